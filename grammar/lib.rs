@@ -1,12 +1,12 @@
-//! The parser that pest makes of `mnc.pest`. A crate of its own, so that its long generated code is
-//! compiled only when the grammar changes.
+//! The parser that pest generates from `mnc.pest`. It is a separate crate, so that the long generated code
+//! is compiled only when the grammar changes.
 
 #![allow(missing_docs)]
 
-/// Reads phrases by the productions of [`Rule`].
+/// The parser; its productions are [`Rule`].
 #[derive(pest_derive::Parser)]
 #[grammar = "mnc.pest"]
 pub struct Grammar;
 
-/// The grammar itself, for tools that look words up in it.
+/// The text of the grammar, for code that looks up words in it.
 pub const TEXT: &str = include_str!("mnc.pest");

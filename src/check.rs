@@ -238,14 +238,14 @@ fn cut_short(first: Span) -> Diagnostic {
 
 fn broken_off(stage: CheckStage, start: Span) -> Diagnostic {
     let what = match stage {
-        CheckStage::Reading => "making its games",
+        CheckStage::Reading => "building its games",
         CheckStage::Settings => "playing",
         CheckStage::Playing => "checking",
     };
     Diagnostic::warning(
         "check-broken-off",
         start,
-        format!("a fault in mnc itself: {what} broke off"),
+        format!("a fault in mnc itself: {what} stopped early"),
     )
     .found("not everything in this description was checked")
     .help("please report it with this description; what was found before is still right")

@@ -1,7 +1,7 @@
-//! Runs the `test` blocks of a description.
+//! Plays the `test` blocks of a description.
 //!
-//! A test sets up a position (or begins at the start), makes choices, and states what must then
-//! hold. Every line that does not hold is a finding of its own.
+//! A test has a set-up position (or the start), choices, and expectations. Every expectation that fails is
+//! a separate finding.
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::visible::escape;
@@ -18,20 +18,20 @@ use std::sync::Arc;
 /// The outcome of a test.
 #[derive(Debug)]
 pub struct TestOutcome {
-    /// The lines that do not hold, and other errors.
+    /// The expectations that failed.
     pub findings: Vec<Diagnostic>,
     /// The clauses that the events of the test name.
     pub clauses: BTreeSet<ClauseId>,
-    /// The game it was played with; `None` if none could be built.
+    /// The engine it was played with; `None` if no game could be built.
     pub engine: Option<Engine>,
 }
 
-/// Runs every test of a description; returns the findings.
+/// Plays every test of a description; returns the failures.
 pub fn run(description: &Description) -> Vec<Diagnostic> {
     description.tests.iter().flat_map(|test| run_one(description, test).findings).collect()
 }
 
-/// Runs one test, up to the first line that does not hold.
+/// Plays one test, up to the first line that fails.
 pub fn run_one(description: &Description, test: &AstTest) -> TestOutcome {
     let unknown = unknown_options(description, test);
     if !unknown.is_empty() {
@@ -40,7 +40,7 @@ pub fn run_one(description: &Description, test: &AstTest) -> TestOutcome {
     let setting = setting(test);
     let (model, found) = description.build(&setting);
     let Some(model) = model else {
-        // An error that every setting has is reported by the check itself.
+        // A mistake that every setting has is reported by the check itself.
         let (plain, _) = description.build(&Setting::default());
         let findings = if plain.is_some() { found } else { Vec::new() };
         return TestOutcome { findings, clauses: BTreeSet::new(), engine: None };
@@ -63,7 +63,7 @@ pub fn run_one(description: &Description, test: &AstTest) -> TestOutcome {
     TestOutcome { findings: run.findings, clauses: run.clauses, engine: Some(run.engine) }
 }
 
-/// The clauses that events name.
+/// The clauses that some events name.
 pub fn clauses_of(events: &[Event]) -> impl Iterator<Item = ClauseId> + '_ {
     events.iter().flat_map(|event| {
         let by = match &event.kind {
@@ -99,7 +99,7 @@ fn unknown_options(description: &Description, test: &AstTest) -> Vec<Diagnostic>
             let finding = Diagnostic::error(code, span, message).found("in this test");
             match (nearest(name, known.iter().copied()), known.as_slice()) {
                 (Some(near), _) => {
-                    finding.help(format!("say `{}`", quote(near))).fix(span, quote(near))
+                    finding.help(format!("write `{}`", quote(near))).fix(span, quote(near))
                 }
                 (None, []) => finding.help(format!("this game has no {thing}s")),
                 (None, known) => finding.help(format!("the {thing}s are {}", known.join(", "))),
@@ -130,9 +130,9 @@ struct TestRun {
     engine: Engine,
     setup: PositionSetup,
     position: Option<Position>,
-    /// A `given` line was read: the position is set up, and is not the start.
+    /// There was a `given` line: the position is a set-up one, not the start.
     is_set_up: bool,
-    /// In the position of the `given` lines the game is already over.
+    /// The game is over in the set-up position.
     over_at_once: bool,
     findings: Vec<Diagnostic>,
     clauses: BTreeSet<ClauseId>,
@@ -151,7 +151,7 @@ impl TestRun {
         self.findings.push(Diagnostic::error("test-fails", span, message).found(found));
     }
 
-    /// Reports that the game is over, with the statement that ended it.
+    /// Reports that the game is over, and names the statement that ended it.
     fn report_game_over(&mut self, span: Span, message: String) {
         let mut finding = Diagnostic::error("test-fails", span, message).found("the game is over");
         let result = self.position.as_ref().and_then(Position::result);
@@ -177,7 +177,7 @@ impl TestRun {
         );
     }
 
-    /// Reports an unknown name, with the nearest known one if it is near.
+    /// Reports an unknown name, with the nearest known one.
     fn report_unknown(&mut self, name: &Name, message: String, known: &[&str], help: String) {
         let finding = Diagnostic::error("test-cannot-play", name.span, message)
             .found("the test cannot go on here");
@@ -298,7 +298,7 @@ impl TestRun {
         found.map(|i| PlaceId(i as u8))
     }
 
-    /// Adds seeds to a place, and to their kind if they have one.
+    /// Seeds of a kind are added to the others there.
     fn given_holding(&mut self, holding: &Holding, place: PlaceId, n: u16) {
         if let Some(name) = &holding.kind {
             let Some(kind) = self.kind(name) else { return };
@@ -324,7 +324,7 @@ impl TestRun {
         found.map(|i| KindId(i as u16))
     }
 
-    /// The player with that name, if the line is about a mark on a player.
+    /// The player of that name, where a mark is on a player.
     fn marked_player(&self, state: &TestState) -> Option<Seat> {
         let is_place = self.model().board.places.iter().any(|p| p.id == state.hole.text);
         state.mark.as_ref().filter(|_| !is_place)?;
@@ -382,7 +382,7 @@ impl TestRun {
                         self.position = Some(position);
                     }
                     Err(error) => {
-                        let help = "mend the `given` lines above".to_owned();
+                        let help = "correct the `given` lines above".to_owned();
                         self.report_cannot_play(span, setup_error(self.model(), &error), help);
                     }
                 }
@@ -423,8 +423,8 @@ impl TestRun {
         }
     }
 
-    /// While a move is unfinished, what single places hold means little: replaces the findings by
-    /// one that asks for the missing answer.
+    /// Merges the failed expectations on places of an unfinished move into one finding, which asks for
+    /// the missing answer.
     fn merge_unfinished_move(&mut self) {
         let Some(position) = self.position.clone().filter(|p| !p.answers().is_empty()) else {
             return;
@@ -541,7 +541,7 @@ impl TestRun {
             };
             if position.state().player_mark(self.model(), mark, seat).is_none() {
                 let message = format!("`{}` is not marked `{}`", state.hole.text, name.text);
-                self.fail(span, message, "he has no such mark".into());
+                self.fail(span, message, "they have no such mark".into());
             }
             return;
         }

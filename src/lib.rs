@@ -24,11 +24,11 @@
 //! The feature `cli`, on by default, is what the program `mnc` needs beside the library. A program that
 //! uses the library leaves it out with `default-features = false`.
 //!
-//! Data flows one way: text ([`source`]) → what was written (`syntax`) → what it means
-//! ([`model`], by [`resolve`]) → play ([`engine`]). Findings travel sideways as [`diagnostic`]s.
+//! Data flows one way: text ([`source`]) → syntax tree (`syntax`) → model ([`model`], built by
+//! [`resolve`]) → play ([`engine`]). Every stage can report [`diagnostic`]s.
 //!
-//! The engine is slow and obvious, and the authority. For jobs of many games a model is compiled once
-//! more (`program`) and run faster ([`runner`]), which is held against the engine for every game.
+//! The engine is the reference: slow and simple. For many games a model is compiled further
+//! (`program`) and run faster ([`runner`]); tests compare that with the engine for every game.
 
 pub mod check;
 pub mod diagnostic;

@@ -45,7 +45,7 @@ pub enum LookupResult<'a> {
 }
 
 impl Library {
-    /// The games that come with the program.
+    /// The shipped games.
     pub fn shipped() -> &'static Library {
         &SHIPPED
     }

@@ -5,7 +5,7 @@ mod cli;
 use mimalloc::MiMalloc;
 use std::process::ExitCode;
 
-// A description is read into very many small things, which the allocator of the system is slow with.
+// Parsing makes very many small allocations, and the system allocator is slow at that.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

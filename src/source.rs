@@ -1,11 +1,11 @@
-//! The texts that a game is made from, and the only place that knows lines and columns.
+//! The texts of a game; the only module that knows lines and columns.
 
 use crate::span::Span;
 
 /// One text with its name.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// What to call it in messages: a path as the user gave it, or the name of a shipped game.
+    /// Its name in messages: a path as the user gave it, or the name of a shipped game.
     pub name: String,
     /// The whole text.
     pub text: String,
@@ -18,7 +18,7 @@ pub struct Sources {
     files: Vec<SourceFile>,
 }
 
-/// A place in a text as people count it: both from 1, the column in characters.
+/// A position in a text as people count: line and column from 1, the column in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineColumn {
     /// From 1.
@@ -49,7 +49,7 @@ impl Sources {
         self.files.iter()
     }
 
-    /// The text at a span; empty where the span lies outside.
+    /// The text at a span; empty if the span is outside the text.
     pub fn slice(&self, span: Span) -> &str {
         self.get(span.file).and_then(|s| s.text.get(span.range())).unwrap_or("")
     }

@@ -1,4 +1,4 @@
-//! Where in a text something stands.
+//! Positions in source texts.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 /// A half-open range of bytes in one source file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Span {
-    /// Which file of the [`crate::source::Sources`].
+    /// The number of the file in the [`crate::source::Sources`].
     pub file: u16,
     /// First byte.
     pub start: u32,
@@ -27,7 +27,7 @@ impl Span {
         Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// As indices into the text.
+    /// The range as indices into the text.
     pub fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }

@@ -1,15 +1,15 @@
 //! "Did you mean …?": which known name is nearest to an unknown one.
 //!
-//! Names are compared letter by letter, without regard to capitals: a letter too many, one too few, a
-//! wrong one, and two that changed places count as one slip each (Damerau–Levenshtein distance). A name is
-//! near if the slips are at most a third of its letters.
+//! Names are compared by their Damerau–Levenshtein distance, ignoring case: a letter inserted, left out or
+//! replaced, and two adjacent letters swapped, count as one slip each. A name is near if the slips are at
+//! most a third of its letters.
 
-/// The slips by which one name becomes the other.
+/// The distance of two names, in slips.
 pub fn slips(asked: &str, name: &str) -> usize {
     strsim::damerau_levenshtein(&asked.to_lowercase(), &name.to_lowercase())
 }
 
-/// The same; a name of which the other is a part is one slip away.
+/// The distance of two names; 1 if one is a part of the other.
 pub fn slips_or_part(asked: &str, name: &str) -> usize {
     let (one, other) = (asked.to_lowercase(), name.to_lowercase());
     let least = one.chars().count().min(other.chars().count());
@@ -18,18 +18,18 @@ pub fn slips_or_part(asked: &str, name: &str) -> usize {
     if is_part { slips.min(1) } else { slips }
 }
 
-/// How many slips a name may be away from what was asked for.
+/// The greatest distance of a suggestion.
 pub fn most_slips(asked: &str) -> usize {
     (asked.chars().count() / 3).max(1)
 }
 
-/// Whether a name may be meant by what was asked for.
+/// Whether a name is near enough to be suggested.
 pub fn is_near(asked: &str, name: &str) -> bool {
     slips(asked, name) <= most_slips(asked)
 }
 
-/// The nearest of some names; of equally near ones the first in the order of the alphabet. `None`: no
-/// name is near.
+/// The nearest of some names; of equally near ones the alphabetically first. `None`: no name is near
+/// enough.
 pub fn nearest<'n>(asked: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let near = names.into_iter().map(|name| (slips(asked, name), name));
     near.filter(|(slips, _)| *slips <= most_slips(asked)).min().map(|(_, name)| name)

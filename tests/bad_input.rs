@@ -1,5 +1,5 @@
-//! Bad input as a whole: there are many cases of many kinds, and the first help of a finding, when
-//! it offers a change, mends the description.
+//! Bad input: there are many cases of many kinds, and the first fix that is offered corrects the
+//! description.
 //!
 //! The cases of the syntax, the resolver and the lints have their own tests. Here each file under
 //! `tests/cases/mend/` is a description with one mistake whose fix makes it valid.
@@ -11,7 +11,7 @@ use mnc::library::Shipped;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Where cases of bad descriptions lie.
+/// The folders with cases of bad descriptions.
 const FOLDERS: [&str; 4] = ["syntax/bad", "resolve/bad", "lint", "mend"];
 
 fn found(path: &Path, text: &str) -> (Vec<Diagnostic>, String) {
@@ -26,7 +26,7 @@ fn errors(found: &[Diagnostic]) -> usize {
     found.iter().filter(|d| d.severity == Severity::Error).count()
 }
 
-/// The description with the first fix made that is offered for an error.
+/// The description with the first fix of an error applied.
 fn mended(text: &str, found: &[Diagnostic]) -> Option<String> {
     let wrong = found.iter().filter(|d| d.severity == Severity::Error);
     let first = wrong.filter_map(|d| d.fix.clone()).next()?;
@@ -65,7 +65,7 @@ fn cases(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// One mistake makes one finding, not one for everything that depends on it.
+/// One mistake gives one finding, not one for everything that depends on it.
 #[test]
 fn one_mistake_is_one_finding() {
     let mut faults = String::new();

@@ -1,4 +1,4 @@
-//! How long the shipped descriptions are: the language keeps its promise of being short to read.
+//! The length of the shipped descriptions: the language stays short.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod support;
@@ -10,11 +10,11 @@ fn text(game: &str) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// Below this stand variations that the source does not tell: other readings of its words.
+/// The comment above variations that the source does not describe: other readings of its words.
 const READINGS: &str = "# Other readings of the same text.";
 
-/// The lines that tell rules: no blanks, comments, sources (*about*, *points*), other readings and
-/// tests; those of variations, which stand last, if asked for.
+/// The number of lines with rules: without blank lines, comments, sources (*about*, *points*), other
+/// readings and tests; with the lines of variations if `variations`.
 fn rules(text: &str, variations: bool) -> usize {
     let mut source = false;
     let mut varied = false;
@@ -53,7 +53,7 @@ fn no_line_is_longer_than_a_hundred_columns() {
     }
 }
 
-/// The rules of half of the games, without their variations, take no more lines.
+/// Half of the games have at most so many lines of rules, without variations.
 const MEDIAN: usize = 30;
 
 #[test]

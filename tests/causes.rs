@@ -11,7 +11,7 @@ use mnc::resolve::Setting;
 use std::collections::BTreeSet;
 use support::{descriptions, engine, open, pick, random};
 
-/// Decisions of a random match that are looked at, and games in it.
+/// The greatest number of decisions and of games of a random match.
 const DECISIONS: u32 = 120;
 const GAMES: u16 = 3;
 
@@ -66,7 +66,7 @@ fn default(event: &Event) -> Option<Usual> {
     Usual::ALL.into_iter().find(|default| default.clause() == event.clause)
 }
 
-/// Whether the statement or default can have caused what happened.
+/// Whether the statement or default can have caused the event.
 fn is_plausible(model: &Model, event: &Event) -> bool {
     let section = model.clause(event.clause).section;
     let by = |sections: &[S]| sections.contains(&section);

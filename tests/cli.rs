@@ -91,7 +91,7 @@ fn the_other_files_are_still_checked() {
     assert!(text.contains("2 errors in 2 files\n"), "{text}");
 }
 
-/// 0 for a game that is well told, 1 for one that is not, and its place is named.
+/// Exit code 0 for a description without mistakes, 1 for one with mistakes, with the place of the mistake.
 #[test]
 fn clean_and_not_clean() {
     let oware = concat!(env!("CARGO_MANIFEST_DIR"), "/games/oware.mnc");
@@ -168,7 +168,7 @@ fn explain_lists_all() {
     assert!(out(&output).lines().any(|line| line.starts_with("cannot-read ")));
 }
 
-/// A reader that goes away is no reason to panic, and the exit code stays true.
+/// A closed pipe causes no panic, and the exit code is right.
 #[test]
 fn a_closed_pipe() {
     let program = assert_cmd::cargo::cargo_bin("mnc");

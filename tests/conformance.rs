@@ -1,9 +1,9 @@
-//! Games recorded from other programs, held against the shipped descriptions.
+//! Compares games recorded from other programs with the shipped descriptions.
 //!
-//! A case is a file `tests/conformance/NAME.json`: which recording, which game, which variations
-//! and options, and how places are called there. The snapshot beside it says how many games agree,
-//! and names every difference: its kind, game, decision, and what each side says. A difference that
-//! is gone, or a new one, fails the test.
+//! A case is a file `tests/conformance/NAME.json`: the recording, the game, the variations and options,
+//! and the names of places in the recording. Its snapshot has the number of games that agree, and every
+//! difference: its kind, game, decision, and both sides. A difference that is gone, or a new one, fails
+//! the test.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
@@ -32,10 +32,10 @@ struct Case {
     set: BTreeMap<String, String>,
     #[serde(default)]
     places: BTreeMap<String, String>,
-    /// Where the comparison begins, if not at the beginning of the game.
+    /// The position where the comparison begins; by default the beginning of the game.
     #[serde(default)]
     begin: Begin,
-    /// The recording goes on with the next games of the match.
+    /// The recording continues with the next games of the match.
     #[serde(default)]
     games: bool,
     /// Kinds of difference that are explained, each with the reason.
@@ -43,11 +43,11 @@ struct Case {
     explained: BTreeMap<String, String>,
 }
 
-/// A position of every recorded game, laid out as it stands there.
+/// A position of every recorded game, set up as in the recording.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
 struct Begin {
-    /// The number of the decision; 0: the game as it begins.
+    /// The index of the decision; 0: the beginning of the game.
     #[serde(default)]
     decision: usize,
     /// The stage that it is in.
@@ -56,7 +56,7 @@ struct Begin {
 }
 
 impl Begin {
-    /// How many decisions of a game are compared.
+    /// The number of decisions of a game that are compared.
     fn decisions_of(&self, game: &Game) -> usize {
         game.decisions.len().saturating_sub(self.decision)
     }
@@ -91,7 +91,7 @@ fn recorded_games_agree() {
     assert!(!unexplained, "a difference without a reason");
 }
 
-/// What a report says of a difference that the case file gives no reason for.
+/// The report of a difference without a reason in the case file.
 const NOT_EXPLAINED: &str = "NOT EXPLAINED";
 
 fn engine(case: &Case) -> Engine {
@@ -167,20 +167,19 @@ fn compare(folder: &Path, case: &Case) -> String {
     report
 }
 
-/// What may be done next: what the recording calls it, in which direction if that is asked behind it,
-/// and the position it leads to.
+/// A possible step: its name in the recording, its direction if that is a second decision, and the
+/// position after it.
 struct Step {
     label: String,
     way: Option<String>,
     to: Position,
 }
 
-/// What may be done at a position. A hole and the direction that is asked for it are one, as they are in
-/// the recordings.
+/// The possible steps at a position. A hole and its direction are one step, as in the recordings.
 fn steps(engine: &Engine, position: &Position) -> Vec<Step> {
     let choices = engine.choices(position);
     let called = |choice| choice_id(engine.model(), choice);
-    // `either end move, or sow it`: to stop or to go on, as well.
+    // `either end move, or sow it` is also a choice to stop or to go on.
     let may_end = choices.len() == 2 && choices.iter().any(|c| called(*c) == "end-move");
     let id = |choice| match called(choice) {
         end if end == "end-move" => "stop".to_owned(),
@@ -204,7 +203,8 @@ fn steps(engine: &Engine, position: &Position) -> Vec<Step> {
     steps
 }
 
-/// Goes on until somebody has two or more things to do; with `games`, into the next games of the match.
+/// Makes forced choices until a player has two or more choices; with `games`, also into the next games of
+/// the match.
 fn settle(engine: &Engine, mut position: Position, games: bool) -> (Position, Vec<Step>) {
     loop {
         let mut steps = steps(engine, &position);
@@ -219,8 +219,8 @@ fn settle(engine: &Engine, mut position: Position, games: bool) -> (Position, Ve
     }
 }
 
-/// What a recording calls a choice of a decision: the hole it begins with, or the hole that seeds are
-/// put in from a store or a hand. To pass beside a hole is to stop there, and the hole to go on.
+/// The name of a choice in a recording: the hole it begins with, or the hole that seeds are put in from a
+/// store or a hand. A pass next to a hole means stop, and the hole means go on.
 fn label<'a>(case: &'a Case, engine: &Engine, choice: &'a Value, decision: &Value) -> &'a str {
     let stops = |choice: &Value| choice.get("from").is_none();
     if stops(choice) {
@@ -243,7 +243,7 @@ fn label<'a>(case: &'a Case, engine: &Engine, choice: &'a Value, decision: &Valu
 
 type Difference = (&'static str, String);
 
-/// What does not agree at a decision.
+/// The differences at a decision.
 fn differs(
     case: &Case,
     engine: &Engine,
@@ -271,8 +271,8 @@ fn differs(
     (here != there).then(|| ("choices", format!("{here:?} here, {there:?} there")))
 }
 
-/// The decisions of a game that agree, and the first that does not. Where a recording does not say in
-/// which direction a hole was sown, both are followed, and what comes next tells which it was.
+/// The number of decisions of a game that agree, and the first difference. If a recording does not give
+/// the direction of a sowing, both are followed; the next decisions show which it was.
 fn one_game(
     case: &Case,
     engine: &Engine,
@@ -336,7 +336,7 @@ fn end(
     if winner != ours {
         return Some(("winner", format!("end: {ours:?} here, {winner:?} there")));
     }
-    // The other program may leave the last seeds where they lie, or gather them.
+    // The other program may leave the last seeds in their holes, or gather them.
     let left: u64 = numbers(end.get("seeds").unwrap_or(&end["final_board"])).iter().sum();
     let here: u64 = board(position, places).into_iter().flatten().sum();
     (left != here).then(|| ("seeds at the end", format!("{here} here, {left} there")))

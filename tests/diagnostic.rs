@@ -1,5 +1,5 @@
-//! How findings look: each case file holds texts and findings about them; its snapshot shows them in
-//! all three forms.
+//! The three renderers of findings: each case file has texts and findings about them; its snapshot shows
+//! them in all three forms.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use mnc::diagnostic::{Diagnostic, Findings, Severity, fancy, json, plain, summary};
@@ -115,7 +115,7 @@ fn json_gives_back_what_stood_there() {
     assert_eq!(value[0]["message"], "x \u{e0001} y");
 }
 
-/// Whatever the spans, nothing panics and nothing is lost.
+/// For any spans, nothing panics and no finding is lost.
 #[test]
 fn any_span_of_a_nasty_text() {
     let text = "\u{feff}é\tx\r\n\r\n\u{202e}\u{301}👩‍🌾\n  \n";

@@ -1,11 +1,11 @@
-//! The catalogue against the source: every code that is used has an essay, every essay is used.
+//! The catalogue and the source agree: every code that is used has an essay, every essay is used.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use mnc::diagnostic::{catalogue, visible};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The codes that stand as first arguments of `Diagnostic::error(`, `warning(` and `note(`.
+/// The codes in the first arguments of `Diagnostic::error(`, `warning(` and `note(`.
 fn used(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -23,8 +23,8 @@ fn used(folder: &Path, found: &mut BTreeSet<String>) {
     }
 }
 
-fn first_argument(behind: &str) -> Option<String> {
-    let code = behind.trim_start().strip_prefix('"')?.split('"').next()?;
+fn first_argument(after: &str) -> Option<String> {
+    let code = after.trim_start().strip_prefix('"')?.split('"').next()?;
     // Other things have an `error` function with a message, too.
     let is_code = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     code.chars().all(is_code).then(|| code.to_string())
@@ -50,7 +50,7 @@ fn every_essay_is_used() {
     assert!(idle.is_empty(), "nothing says {idle:?}");
 }
 
-/// Title, what it means, wrong, right, why.
+/// An essay has a title, its meaning, a wrong example, a right example, and the reason.
 #[test]
 fn essays_have_their_parts() {
     for code in catalogue::codes() {

@@ -1,7 +1,7 @@
 //! The examples of the essays: each wrong one gives its code, each right one gives no error.
 //!
-//! An example that does not begin with `mnc` is a few sections; the sections that it does not have
-//! are those of a small game, so that an essay shows only what it is about.
+//! An example that does not begin with `mnc` has a few sections; the other sections come from a small
+//! game, so that an essay shows only its subject.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use mnc::check::analyse;
@@ -23,10 +23,10 @@ const GAME: [&str; 6] = [
     "winner: most seeds\n",
 ];
 
-/// The rooms that `analyse` runs; the wrong examples of their codes must be found wrong.
+/// The folders with the code that `analyse` runs; the wrong examples of their codes must give the code.
 const ROOMS: [&str; 2] = ["syntax", "resolve"];
 
-/// Those that are not about a text, or whose example is not one, or whose right example has the note.
+/// Codes that are not about a text, or whose example is not a text, or whose right example has the note too.
 const NOT_HERE: [&str; 10] = [
     "cannot-read",
     "not-utf8",
@@ -40,15 +40,15 @@ const NOT_HERE: [&str; 10] = [
     "settings-left-out",
 ];
 
-/// The example in the part of that name.
+/// The example in a part of an essay.
 fn example(essay: &str, part: &str) -> String {
     let behind = essay.split(&format!("\n## {part}\n")).nth(1).unwrap();
     let text = behind.split("```").nth(1).unwrap().split_once('\n').unwrap().1;
-    // What cannot be seen is written out in an essay.
+    // Invisible characters are escaped in an essay.
     text.replace("\\u{200b}", "\u{200b}")
 }
 
-/// The example with what it leaves out.
+/// The example with the sections that it leaves out.
 fn whole(code: &str, example: &str) -> String {
     let plain = ["missing-version", "empty-file"].contains(&code);
     if plain || example.starts_with("mnc") {
@@ -60,18 +60,18 @@ fn whole(code: &str, example: &str) -> String {
 /// The sections of an example, and those of the small game that it does not have.
 fn with_the_rest(example: &str) -> String {
     let heading = |line: &str| line.split(':').next().unwrap_or_default().trim().to_string();
-    let told: Vec<String> = example.lines().filter(|l| !l.starts_with(' ')).map(heading).collect();
+    let given: Vec<String> = example.lines().filter(|l| !l.starts_with(' ')).map(heading).collect();
     let missing = GAME.iter().filter(|section| {
         let name = heading(section.lines().next().unwrap());
-        !told.contains(&name)
+        !given.contains(&name)
     });
     let missing: String = missing.copied().collect();
-    // The rows of a larger board are no ring together.
+    // The rows of a larger board do not form one ring.
     let missing = match example.contains("4 rows") {
         true => missing.replace("round every hole", "round every own hole"),
         false => missing,
     };
-    // What is told of a variation, a stage or a test comes last.
+    // Variations, stages and tests come last.
     let last = ["variation", "stage", "test"];
     let split = example.lines().position(|l| last.iter().any(|w| l.starts_with(w)));
     let lines: Vec<&str> = example.lines().collect();
@@ -92,7 +92,7 @@ fn wrong(code: &'static str) -> Option<String> {
     (!said).then(|| format!("--- {code}: wrong, but\n{text}\n{}", plain::render(&found)))
 }
 
-/// The right example with what it leaves out.
+/// The right example with the sections that it leaves out.
 fn right_text(code: &str) -> String {
     let text = example(catalogue::explain(code).unwrap(), "Right");
     let told_after = text.contains("\" like \"");
@@ -124,10 +124,10 @@ fn right_examples_are_right() {
     assert!(faults.is_empty(), "{faults}");
 }
 
-/// How many decisions a game is played.
+/// The greatest number of decisions of a game.
 const DECISIONS: usize = 60;
 
-/// How many decisions a game at random had, and whether it was over then.
+/// Plays a random game; the number of decisions, and whether it was over.
 fn random_game(engine: &Engine, seed: u64) -> (usize, bool) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let (mut position, _) = engine.start(None);
@@ -142,7 +142,7 @@ fn random_game(engine: &Engine, seed: u64) -> (usize, bool) {
     (DECISIONS, false)
 }
 
-/// A right example that is no game: all its games are over after one move.
+/// Whether a right example is trivial: all its games are over after one move.
 fn trivial(code: &'static str) -> Option<String> {
     let text = right_text(code);
     let (description, _) = load(&format!("{code}.mnc"), &text, &Shipped);

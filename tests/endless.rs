@@ -30,13 +30,13 @@ impl GameLoader for Nothing {
     }
 }
 
-/// What stands against sowing the first of these holes, told anticlockwise from a1.
+/// The clause that forbids sowing the first of some holes, in anticlockwise order from a1.
 fn against(seeds: [u16; 12]) -> Option<mnc::model::ClauseId> {
     let (description, found) = load("relay.mnc", RELAY, &Nothing);
     let (model, more) = description.build(&Setting::default());
     assert!(found.is_empty() && more.is_empty(), "{found:?} {more:?}");
     let engine = Engine::new(Arc::new(model.expect("a model")));
-    // Holes are numbered row by row from the left: the second row is told from its end.
+    // Holes are numbered row by row from the left, so the second row is reversed.
     let place = |i: usize| PlaceId(if i < 6 { i } else { 17 - i } as u8);
     let seeds = seeds.into_iter().enumerate().map(|(i, n)| (place(i), n)).collect();
     let (position, _) =

@@ -8,7 +8,7 @@ use mnc::library::Library;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Every file of `cases/engine`: the command behind `$`, then what is asked.
+/// Every file of `cases/engine`: the command after `$`, then the requests.
 #[test]
 fn sessions() {
     insta::glob!("cases/engine/*.in", |path| {
@@ -47,7 +47,7 @@ fn words(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// What a position shows at the beginning of a turn gives the same position when it is laid out.
+/// A position answer at the beginning of a turn gives the same position as a `setup` request.
 #[test]
 fn a_position_shown_can_be_laid_out() {
     for game in every_game() {
@@ -101,7 +101,7 @@ fn every_game() -> Vec<String> {
     shipped.chain(files.map(|path| path.to_str().unwrap().to_owned())).collect()
 }
 
-/// The game as it is, and each of its variations.
+/// The game without variations, and with each of them.
 fn game_settings(game: &str) -> Vec<Vec<String>> {
     let mut session = Session::of(game, &[]);
     let info = session.ask(&json!({"do": "info"}));
@@ -110,7 +110,7 @@ fn game_settings(game: &str) -> Vec<Vec<String>> {
     std::iter::once(Vec::new()).chain(variations.map(with)).collect()
 }
 
-/// Seeds are where they were or went elsewhere: none is lost and none is made.
+/// The number of seeds stays the same.
 #[test]
 fn seeds_are_kept() {
     for game in every_game() {

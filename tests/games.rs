@@ -1,7 +1,7 @@
-//! The shipped games: each plays its tests, every clause of every variation is named by what
-//! happens in its tests and transcripts, and random matches keep their seeds and end.
+//! The shipped games: each passes its tests, every clause of every variation is named by an event of
+//! its tests and transcripts, and random matches keep their seeds and end.
 //!
-//! `MNC_GAME=oware cargo test --test games` looks at one game alone; several have commas between.
+//! `MNC_GAME=oware cargo test --test games` checks one game only; separate several by commas.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
@@ -15,7 +15,7 @@ use mnc::span::Span;
 use std::collections::BTreeSet;
 use support::{descriptions, engine, open, plain, play_out, random, seeds, variation};
 
-/// The shipped games; of them those that `MNC_GAME` names, with commas between, where it is set.
+/// The shipped games; if `MNC_GAME` is set, those that it names, separated by commas.
 fn games() -> Vec<(String, std::path::PathBuf)> {
     let only = std::env::var("MNC_GAME").ok();
     let mut games = descriptions("games");
@@ -45,14 +45,14 @@ fn every_setting_can_be_built() {
     }
 }
 
-/// The statements of a model that can be named. A mark is declared, and in most games nothing happens
-/// because of the declaration alone.
+/// The statements of a model that events can name: not declarations of marks, which cause no event in most
+/// games.
 fn can_be_named(model: &Model) -> impl Iterator<Item = ClauseId> {
     let silent: BTreeSet<ClauseId> = model.marks.iter().map(|mark| mark.clause).collect();
     (0..model.clauses.len() as u16).map(ClauseId).filter(move |id| !silent.contains(id))
 }
 
-/// Where the written clauses of a model stand.
+/// The spans of the clauses of a model, without defaults.
 fn spans(engine: &Engine, clauses: impl Iterator<Item = ClauseId>) -> BTreeSet<Span> {
     let model = engine.model();
     clauses.map(|id| model.clause(id)).filter(|c| !c.default).map(|c| c.span).collect()
@@ -80,7 +80,7 @@ fn every_clause_is_named_by_tests_and_transcripts() {
     assert!(missing.is_empty(), "clauses that no test and no transcript names:\n{missing}");
 }
 
-/// The transcripts beside a game: `games/NAME.SOMETHING.mncr`.
+/// The transcripts of a game: `games/NAME.SOMETHING.mncr`.
 fn transcript_files(name: &str) -> Vec<std::path::PathBuf> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
     let mut files: Vec<_> = std::fs::read_dir(folder)
@@ -95,7 +95,7 @@ fn transcript_files(name: &str) -> Vec<std::path::PathBuf> {
     files
 }
 
-/// The clauses that the transcripts beside a game name. Each must replay.
+/// The clauses that the transcripts of a game name. Each transcript must replay.
 fn transcripts(name: &str, description: &mnc::resolve::Description) -> BTreeSet<Span> {
     let mut named = BTreeSet::new();
     for path in transcript_files(name) {
@@ -121,8 +121,8 @@ fn named_by(trail: &Trail) -> BTreeSet<Span> {
     spans(trail.engine(), clauses)
 }
 
-/// Writes the transcripts anew: random matches, as short as can be found, that name what the tests
-/// of the description do not. `cargo test --release --test games -- --ignored write_transcripts`
+/// Rewrites the transcripts: random matches, as short as possible, that name the clauses that the tests
+/// of the description do not name. `cargo test --release --test games -- --ignored write_transcripts`
 #[test]
 #[ignore = "writes files"]
 fn write_transcripts() {
@@ -136,7 +136,7 @@ fn write_transcripts() {
             let engine = engine(&description, &setting);
             let all = spans(&engine, can_be_named(engine.model()));
             let mut n = 0;
-            // One transcript of each variation in any case, and then for what is still missing.
+            // One transcript of each variation in any case, then more for the clauses still missing.
             let plain = setting.options.is_empty();
             while (plain && n == 0) || !all.is_subset(&named) {
                 let Some(trail) = most_telling(&engine, &all, &named) else { break };
@@ -155,7 +155,7 @@ fn write_transcripts() {
     }
 }
 
-/// `own-sense.`, `columns-8.`; nothing for the game as it is.
+/// `own-sense.`, `columns-8.`; empty for the default setting.
 fn slug(setting: &Setting) -> String {
     let words = setting.variations.iter().cloned();
     let words = words.chain(setting.options.iter().map(|(o, v)| format!("{o} {v}")));
@@ -168,7 +168,7 @@ fn slug(setting: &Setting) -> String {
         .collect()
 }
 
-/// Of many matches, the one that names most of what is missing; of equals the shortest.
+/// Of many matches, the one that names most of the missing clauses; of equals the shortest.
 fn most_telling(engine: &Engine, all: &BTreeSet<Span>, named: &BTreeSet<Span>) -> Option<Trail> {
     let missing: BTreeSet<Span> = all.difference(named).copied().collect();
     let mut best: Option<((usize, std::cmp::Reverse<usize>), Trail)> = None;
@@ -176,7 +176,7 @@ fn most_telling(engine: &Engine, all: &BTreeSet<Span>, named: &BTreeSet<Span>) -
     for seed in 0..attempts {
         let mut random = random(seed);
         let mut trail = Trail::begin(engine.clone(), None);
-        // Some matches are played by one rule of thumb, which makes positions return.
+        // Some matches use a simple strategy, which makes positions return.
         let thumb = seed % 4;
         while trail.steps().len() < 1_500 {
             let position = trail.position().clone();
@@ -206,7 +206,7 @@ fn most_telling(engine: &Engine, all: &BTreeSet<Span>, named: &BTreeSet<Span>) -
     best.map(|(_, trail)| trail)
 }
 
-/// The game as it is, each variation, each option.
+/// The default setting, each variation, each option.
 fn settings(description: &mnc::resolve::Description) -> Vec<Setting> {
     let mut settings = vec![Setting::default()];
     settings.extend(description.variations.iter().map(|v| variation(v)));
@@ -229,23 +229,23 @@ fn named_by_tests(description: &mnc::resolve::Description) -> BTreeSet<Span> {
     named
 }
 
-/// How many random matches of each game; of each of its variations a tenth.
+/// The number of random matches of each game; a tenth of it for each of its variations.
 const MATCHES: u64 = 1_000;
 
-/// How many of them are played whenever the tests are: the others take minutes.
+/// How many of them every test run plays: all of them take minutes.
 const SOME_MATCHES: u64 = 100;
 
-/// Whoever is free takes the next tenth of a game's matches: matches of one game differ much in
-/// length. A portion ends with the match in which it has played as many games as matches were asked
-/// for, where matches go on for long.
+/// A free thread takes the next tenth of a game's matches, because matches of one game differ much in
+/// length. A portion ends early after the match in which it has played as many games as matches were
+/// requested, if matches are long.
 const PORTIONS: u64 = 10;
 
 /// All matches of these are played.
 const FOUNDING: [&str; 5] =
     ["hoyito", "lontu-holo", "misoro-tsoro-additional-capture", "progressive-mancala", "um-dyar"];
 
-/// So many seeds may fall in a sowing here: enough for a million laps. Those that go on for longer
-/// are rare, and would take most of the time.
+/// The greatest number of falls of a sowing here: enough for a million laps. Longer sowings are rare,
+/// and would take most of the time.
 const PATIENCE: u64 = 1 << 22;
 
 #[test]
@@ -260,7 +260,7 @@ fn a_thousand_random_matches_keep_their_seeds_and_end() {
     play_matches(MATCHES, &FOUNDING);
 }
 
-/// Plays matches of every game; of these `whole` ones to the end, however many games they take.
+/// Plays matches of every game; those of `whole` to the end, with any number of games.
 fn play_matches(matches: u64, whole: &[&str]) {
     let mut settings = Vec::new();
     for (name, path) in games() {
@@ -319,12 +319,12 @@ fn random_match(name: &str, engine: &Engine, seed: u64) -> u64 {
     unreachable!("games are counted without end")
 }
 
-/// Every position decides or is over; what is offered can be played, what is barred cannot.
+/// Every position has a decision or is over; legal choices can be played, illegal ones cannot.
 #[test]
 fn legality_agrees_with_play() {
     for (name, path) in games() {
         let description = open(&path);
-        // Every answer is tried at every position: shorter patience will do.
+        // Every answer is tried at every position, so sowings are given up earlier.
         let engine = engine(&description, &Setting::default()).with_sowing_limit(PATIENCE >> 4);
         for seed in 0..10 {
             let (start, _) = engine.start(None);

@@ -1,10 +1,10 @@
-//! Generated descriptions: games that nobody has thought of, made of the phrases of the language.
+//! Generated descriptions, made of random phrases of the language.
 //!
-//! `tests/generated/phrases.txt` lists the phrases. Every description made of them must be
-//! accepted, mean the same however it is spelled, and be played alike by all ways of running.
+//! `tests/generated/phrases.txt` lists the phrases. Every description made of them must be accepted,
+//! have the same canonical form in every spelling, and be played alike by all runners.
 //!
-//! The same descriptions are made every time. `MNC_GENERATED_SEED` makes others, and
-//! `MNC_GENERATED` says how many. What fails is made as small as it can be, and shown as text.
+//! The same descriptions are generated every time. `MNC_GENERATED_SEED` sets the seed, and
+//! `MNC_GENERATED` the number. A failing description is shrunk, and shown as text.
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -17,11 +17,11 @@ use generated::tally::{Counts, idea};
 use support::ideas::IDEAS;
 use support::number_from_env;
 
-/// How many descriptions an ordinary run makes, and a long one.
+/// The number of descriptions of a normal run, and of a long one.
 const CASES: u64 = 2_000;
 const MANY_CASES: u64 = 100_000;
 
-/// In so many of them each idea must be used, and each of these things happen in play.
+/// The least number of them in which each idea must be used, and each of these things must happen in play.
 const OFTEN: u32 = 100;
 const HAPPENS: [&str; 28] = [
     "asks which seed falls",
@@ -54,7 +54,7 @@ const HAPPENS: [&str; 28] = [
     "takes stones",
 ];
 
-/// Checks so many descriptions; what they do.
+/// Checks `cases` descriptions; counts what they do.
 fn checked(cases: u64) -> Counts {
     let seed = number_from_env("MNC_GENERATED_SEED", 1);
     let (counts, wrong) = run(seed, cases);
@@ -81,7 +81,7 @@ fn generated_descriptions_are_played_alike() {
     assert!(many("is played by 3") + many("is played by 4") >= OFTEN, "too few players");
 }
 
-/// Many more, for a machine with time: `cargo test --release --test generated -- --ignored`.
+/// Many more descriptions, a long run: `cargo test --release --test generated -- --ignored`.
 #[test]
 #[ignore = "takes many minutes"]
 fn very_many_generated_descriptions_are_played_alike() {

@@ -1,5 +1,5 @@
-//! What strangers and systems do to the program: signals, full disks, files that are none, names with
-//! control characters in them.
+//! The program in hostile conditions: signals, full disks, devices in place of files, names with control
+//! characters.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
@@ -11,8 +11,8 @@ use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// The program. Signals do what they usually do, also where the tests run in the background and some
-/// of them are ignored.
+/// The program, with the default signal handling, even if the tests run in the background with some
+/// signals ignored.
 fn mnc(folder: &Path) -> Command {
     let mut mnc = Command::new("env");
     mnc.arg("--default-signal=INT,QUIT,HUP,TERM").arg(assert_cmd::cargo::cargo_bin("mnc"));
@@ -29,7 +29,7 @@ fn run_with(folder: &Path, arguments: &[&str], input: &str) -> Output {
     mnc.args(arguments).current_dir(folder).write_stdin(input).output().unwrap()
 }
 
-fn told(output: &Output) -> String {
+fn printed(output: &Output) -> String {
     let both = [&output.stdout[..], &output.stderr[..]].concat();
     String::from_utf8_lossy(&both).into_owned()
 }
@@ -46,7 +46,7 @@ fn send(child: &Child, signal: &str) {
     assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
 }
 
-/// Waits for the end, at most so long.
+/// Waits for the end, at most for `most`.
 fn end(child: &mut Child, most: Duration) -> ExitStatus {
     let begun = Instant::now();
     loop {
@@ -61,10 +61,10 @@ fn end(child: &mut Child, most: Duration) -> ExitStatus {
     }
 }
 
-/// A second, and what a busy machine needs.
+/// One second, plus a margin for a busy machine.
 const SOON: Duration = Duration::from_secs(4);
 
-/// A description in which one choice takes for ever: a sowing of very many laps.
+/// A description in which one choice takes very long: a sowing of very many laps.
 const SLOW: &str = "mnc 1
 game \"Slow\"
 board
@@ -106,7 +106,7 @@ fn signals_end_every_command_soon() {
     }
 }
 
-/// A game whose first answer has been heard.
+/// Starts a game and waits until the first answer is processed.
 fn begun(folder: &TempDir, game: &str) -> Child {
     let mut mnc = mnc(folder.path());
     mnc.args(["play", game, "--as-is"]).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -114,7 +114,7 @@ fn begun(folder: &TempDir, game: &str) -> Child {
     let input = child.stdin.as_mut().unwrap();
     input.write_all(b"c1\na1\n").unwrap();
     input.flush().unwrap();
-    // Both choices have been told when the third is asked for.
+    // Both choices are reported when the third is asked for.
     let mut heard = Vec::new();
     let out = child.stdout.as_mut().unwrap();
     while !String::from_utf8_lossy(&heard).contains("> a1\n") || !heard.ends_with(b"> ") {
@@ -150,24 +150,25 @@ fn a_killed_game_is_offered_again() {
         let mut there = files(folder.path());
         there.retain(|name| name.contains("kalah"));
         assert_eq!(there, [journal]);
-        // The last line was being written when the power went.
+        // The last line was incomplete at the power cut.
         let path = folder.path().join(journal);
         let mut text = fs::read_to_string(&path).unwrap();
         text.push_str("  9. Sou");
         fs::write(&path, text).unwrap();
 
-        let refused = told(&run_with(folder.path(), &["play", "kalah"], "maybe\nquit\n"));
-        assert!(refused.contains("A game broke off after 2 choices"), "{refused}");
+        let refused = printed(&run_with(folder.path(), &["play", "kalah"], "maybe\nquit\n"));
+        assert!(refused.contains("An interrupted game of 2 choices"), "{refused}");
         assert!(path.is_file());
-        let quiet = told(&run_with(folder.path(), &["play", "kalah", "--as-is"], "quit\n"));
+        let quiet = printed(&run_with(folder.path(), &["play", "kalah", "--as-is"], "quit\n"));
         assert!(quiet.contains("mnc play kalah --load kalah.unsaved.mncr"), "{quiet}");
-        let resumed = told(&run_with(folder.path(), &["play", "kalah"], "yes\nsave done\nquit\n"));
+        let resumed =
+            printed(&run_with(folder.path(), &["play", "kalah"], "yes\nsave done\nquit\n"));
         assert!(resumed.contains("the game goes on after 2 choices"), "{resumed}");
         let mut there = files(folder.path());
         there.retain(|name| name.contains("mncr"));
         assert_eq!(there, ["done.mncr"], "{resumed}");
         let replayed = run(folder.path(), &["replay", "done.mncr"]);
-        assert!(told(&replayed).contains("2 choices fit"), "{}", told(&replayed));
+        assert!(printed(&replayed).contains("2 choices fit"), "{}", printed(&replayed));
     }
 }
 
@@ -175,15 +176,15 @@ fn a_killed_game_is_offered_again() {
 fn a_game_that_broke_off_can_be_put_by() {
     let folder = tempfile::tempdir().unwrap();
     let mut child = begun(&folder, "kalah");
-    // Its game is being played: nobody else is offered it.
-    let other = told(&run_with(folder.path(), &["play", "kalah"], "\nquit\n"));
-    assert!(!other.contains("broke off"), "{other}");
+    // Its game is being played, so another session does not get it.
+    let other = printed(&run_with(folder.path(), &["play", "kalah"], "\nquit\n"));
+    assert!(!other.contains("interrupted"), "{other}");
     let taken = run(folder.path(), &["play", "kalah", "--load", "kalah.unsaved.mncr"]);
-    assert!(told(&taken).contains("is being played now"), "{}", told(&taken));
+    assert!(printed(&taken).contains("is being played now"), "{}", printed(&taken));
     send(&child, "KILL");
     end(&mut child, SOON);
-    let told = told(&run_with(folder.path(), &["play", "kalah"], "no\n\nquit\n"));
-    assert!(told.contains("it is kept in kalah.mncr"), "{told}");
+    let printed = printed(&run_with(folder.path(), &["play", "kalah"], "no\n\nquit\n"));
+    assert!(printed.contains("it is kept in kalah.mncr"), "{printed}");
     assert_eq!(files(folder.path()), ["kalah.mncr"]);
 }
 
@@ -192,7 +193,7 @@ fn the_line_to_go_on_works_when_it_is_pasted() {
     for name in ["-rf", "a b", "it's", "$HOME", "a\u{9b}b", "*"] {
         let folder = tempfile::tempdir().unwrap();
         let program = assert_cmd::cargo::cargo_bin("mnc");
-        let saved = told(&run_with(
+        let saved = printed(&run_with(
             folder.path(),
             &["play", "kalah", "--as-is"],
             &format!("a1\nsave {name}\nquit\n"),
@@ -202,7 +203,7 @@ fn the_line_to_go_on_works_when_it_is_pasted() {
         let mut bash = Command::new("bash");
         bash.current_dir(folder.path()).stdin(Stdio::null());
         let pasted = bash.arg("-c").arg(format!("{} {line}", program.display())).output().unwrap();
-        let pasted = told(&pasted);
+        let pasted = printed(&pasted);
         assert!(pasted.contains("the game goes on after 1 choice"), "{name}: {line}\n{pasted}");
     }
 }
@@ -217,7 +218,7 @@ fn a_stopped_playout_tells_what_it_has_counted() {
     send(&child, "INT");
     let status = end(&mut child, SOON);
     let output = child.wait_with_output().unwrap();
-    let all = told(&output);
+    let all = printed(&output);
     assert_eq!(status.code(), Some(130), "{all}");
     assert!(all.contains("random games, seed 1") && all.contains("drawn"), "{all}");
     assert!(all.contains("of 1000000000 games were played to their end"), "{all}");
@@ -249,12 +250,12 @@ fn a_record_names_no_file_elsewhere() {
         fs::write(path.join("x.mncr"), record).unwrap();
         for arguments in [&["replay", "x.mncr"][..], &["play", "oware", "--load", "x.mncr"]] {
             let output = run(path, arguments);
-            let all = told(&output);
+            let all = printed(&output);
             assert!(!all.contains("xyzzy"), "{line}: {all}");
             assert_eq!(output.status.code(), Some(2), "{line}: {all}");
         }
         let given = run(path, &["replay", "x.mncr", "--game", "kalah", "--force"]);
-        assert!(told(&given).contains("1 choice fits"), "{line}: {}", told(&given));
+        assert!(printed(&given).contains("1 choice fits"), "{line}: {}", printed(&given));
     }
 }
 
@@ -269,8 +270,8 @@ fn a_record_names_a_description_beside_it() {
     let played = ["play", "games/mine.mnc", "--as-is"];
     run_with(path, &played, "a1\nsave games/one.mncr\nsave two\nquit\n");
     let beside = run(path, &["replay", "games/one.mncr"]);
-    assert!(told(&beside).contains("1 choice fits"), "{}", told(&beside));
-    let elsewhere = told(&run(path, &["replay", "two.mncr"]));
+    assert!(printed(&beside).contains("1 choice fits"), "{}", printed(&beside));
+    let elsewhere = printed(&run(path, &["replay", "two.mncr"]));
     assert!(elsewhere.contains("there is no `mine.mnc` beside the record"), "{elsewhere}");
 }
 
@@ -284,11 +285,11 @@ fn a_folder_of_great_files_is_not_read() {
         fs::write(path.join(format!("{number}.mnc")), &great).unwrap();
     }
     fs::write(path.join("mine.mnc"), "mnc 1\ngame \"Mine\" like \"Kalah\"\n").unwrap();
-    // Reading them all would take 300 MB more than there is.
+    // Reading them all would take 300 MB more than the limit.
     let program = assert_cmd::cargo::cargo_bin("mnc");
     let line = format!("ulimit -v 1500000; exec {} check mine.mnc", program.display());
     let output = Command::new("bash").current_dir(path).arg("-c").arg(line).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
 }
 
 #[test]
@@ -301,8 +302,8 @@ fn what_is_no_file_is_not_waited_on() {
             mnc.args([command, file]).stdout(Stdio::piped()).stderr(Stdio::piped());
             let mut child = mnc.spawn().unwrap();
             assert_eq!(end(&mut child, SOON).code(), Some(2), "{command} {file}");
-            let told = told(&child.wait_with_output().unwrap());
-            assert!(told.contains("cannot read this file"), "{told}");
+            let printed = printed(&child.wait_with_output().unwrap());
+            assert!(printed.contains("cannot read this file"), "{printed}");
         }
     }
 }
@@ -327,17 +328,17 @@ fn what_cannot_be_written_is_an_exit_status() {
         let mut mnc = mnc(folder.path());
         let child = mnc.args(arguments).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
         let output = child.wait_with_output().unwrap();
-        let all = told(&output);
+        let all = printed(&output);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {all}");
         assert!(!all.contains("panicked"), "{arguments:?}: {all}");
-        // Nobody reads, and nobody reads the complaint either.
+        // Neither the output nor the error output has a reader.
         let mut mnc = self::mnc(folder.path());
         let mut child =
             mnc.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
         assert!(output.status.code().is_some(), "{arguments:?}: {output:?}");
-        assert!(!told(&output).contains("panicked"), "{arguments:?}: {}", told(&output));
+        assert!(!printed(&output).contains("panicked"), "{arguments:?}: {}", printed(&output));
     }
 }
 
@@ -357,7 +358,7 @@ fn very_many_messages_are_counted() {
         for arguments in
             [&["check", "x.mnc"][..], &["check", "--format", "fancy", "x.mnc"], &["show", "x.mnc"]]
         {
-            let all = told(&run(folder.path(), arguments));
+            let all = printed(&run(folder.path(), arguments));
             assert!(all.len() < 60_000, "{arguments:?}: {}", all.len());
         }
     }
@@ -373,14 +374,14 @@ fn threads_are_those_of_the_machine() {
         let of = |threads| run(folder.path(), &[arguments, &[threads]].concat());
         let (one, many) = (of("1"), of("3000"));
         assert_eq!(one.stdout, many.stdout);
-        assert!(told(&many).contains("threads at a time"), "{}", told(&many));
+        assert!(printed(&many).contains("threads at a time"), "{}", printed(&many));
     }
 }
 
-/// Escape, bell, the 8-bit CSI, delete, a direction override, and a mark that cannot be seen.
+/// Escape, bell, the 8-bit CSI, delete, a direction override, and an invisible mark.
 const EVIL: &str = "\u{1b}[31m\u{7}\u{9b}2J\u{7f}\u{202e}\u{200b}\r";
 
-/// Whether a text has something in it that a terminal would obey.
+/// The first character in a text that a terminal would interpret.
 fn harmful(text: &str) -> Option<char> {
     let raw = |c: char| c.is_control() && c != '\n';
     let turning =
@@ -388,7 +389,7 @@ fn harmful(text: &str) -> Option<char> {
     text.chars().find(|c| raw(*c) || turning(*c))
 }
 
-/// A description with something to be made visible in every text that it has.
+/// A description with hidden characters in every text.
 fn evil_description() -> String {
     let evil = EVIL.trim_end();
     format!(
@@ -409,7 +410,7 @@ fn nothing_from_outside_reaches_the_terminal_raw() {
     let file = format!("x{EVIL}.mnc");
     fs::write(path.join(&file), evil_description()).unwrap();
     fs::write(path.join("x.mnc"), evil_description()).unwrap();
-    // The same, so plain that a game can be made of it, with a name that is none.
+    // The same as a valid game, with hidden characters in its name.
     let playable = evil_description();
     let playable: Vec<&str> = playable
         .lines()
@@ -475,7 +476,7 @@ fn nothing_from_outside_reaches_the_terminal_raw() {
             "{EVIL}\nsave {EVIL}\nload {EVIL}\nwhy {EVIL}\n{{\"do\":\"{EVIL}\"}}\nquit\nno\n"
         );
         let output = run_with(path, &command, &typed);
-        let all = told(&output);
+        let all = printed(&output);
         assert_eq!(harmful(&all), None, "{command:?}: {all:?}");
         made_visible += usize::from(all.contains("\\u{1b}") || all.contains("\\u001b"));
     }

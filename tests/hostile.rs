@@ -1,8 +1,8 @@
-//! Descriptions made to keep the program busy or to fill the memory: every command ends on them, soon
-//! and in little memory, and says what it has given up.
+//! Descriptions made to keep the program busy or to fill the memory: every command ends soon and in
+//! little memory, and reports what it has given up.
 //!
-//! The files lie in `tests/cases/hostile`. What is too long to be read by people is made here. Every
-//! command runs in a process of its own, with limits on its work and its memory.
+//! The files are in `tests/cases/hostile`; very long ones are generated here. Every command runs in a
+//! separate process, with limits on its work and its memory.
 #![cfg(unix)]
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
@@ -15,14 +15,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
-/// 450 MB of addresses, in the unit of `ulimit`: 300 MB, and what threads reserve and do not use.
+/// 450 MB of address space, in the unit of `ulimit`: 300 MB, and what threads reserve without use.
 const MEMORY: u32 = 450_000;
 
-/// Seconds of work until a position is shown: two, and as many again for a machine that does other
-/// things at the same time.
+/// Seconds of work until a position is shown: two, and as many again for a busy machine.
 const SOON: u32 = 4;
 
-/// Seconds of work for what looks at many positions.
+/// Seconds of work for commands that visit many positions.
 const LATER: u32 = 60;
 
 struct Nothing;
@@ -57,12 +56,12 @@ fn limited_to(memory: u32, seconds: u32, case: &Path, arguments: &[&str]) -> Com
     let mut command = Command::new("bash");
     command.arg("-c").arg(limits).arg("bash").arg(program);
     command.arg(arguments[0]).arg(case).args(&arguments[1..]);
-    // A game that is left behind is saved there.
+    // An interrupted game is saved there.
     command.current_dir(env!("CARGO_TARGET_TMPDIR"));
     command
 }
 
-/// Runs a command to its end; what it says.
+/// Runs a command to its end; returns its output.
 fn ends(seconds: u32, case: &Path, arguments: &[&str], typed: &str) -> String {
     let mut command = limited(seconds, case, arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -80,7 +79,7 @@ fn ends(seconds: u32, case: &Path, arguments: &[&str], typed: &str) -> String {
     said
 }
 
-/// Runs all commands; what `check` and `engine` say.
+/// Runs all commands; returns the output of `check` and `engine`.
 fn all_end(case: &Path, more: &[&str]) -> [String; 2] {
     let with = |arguments: &[&'static str]| [arguments, more].concat();
     let check = ends(LATER, case, &["check", "--notes"], "");
@@ -157,7 +156,7 @@ fn a_game_whose_positions_never_return_takes_constant_time_and_little_memory() {
     assert!(child.wait().expect("it ends").success());
 }
 
-/// Of games played side by side, those that keep very many positions are played by themselves.
+/// In a batch of random games, games that keep very many positions are played one by one.
 #[test]
 fn random_games_whose_positions_never_return_take_little_memory() {
     let of = ["playout", "--games", "256", "--threads", "1"];
@@ -185,7 +184,7 @@ const PLAY: &str = "start: every hole holds 4\nway: anticlockwise round every ho
                     turn: a player with no move passes\nmove: sow any own hole\n";
 const END: &str = "end\n  no seeds are left -> end game\nwinner: most seeds\n";
 
-/// So many lines.
+/// Generates lines.
 fn lines(many: usize, line: impl Fn(usize) -> String) -> String {
     (0..many).fold(String::new(), |mut all, nth| {
         let _ = writeln!(all, "{}", line(nth));
@@ -193,7 +192,7 @@ fn lines(many: usize, line: impl Fn(usize) -> String) -> String {
     })
 }
 
-/// A description in a file of its own, through every command.
+/// Runs every command on a generated description.
 fn made(text: &str) -> [String; 2] {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("made.mnc");
@@ -201,7 +200,7 @@ fn made(text: &str) -> [String; 2] {
     all_end(&path, &[])
 }
 
-/// A word of its own for each number.
+/// A distinct word for each number.
 fn word(nth: usize) -> String {
     let letter = |n: usize| char::from(b"bcdfghjklm"[n % 10]);
     ['x', letter(nth / 1000), letter(nth / 100), letter(nth / 10), letter(nth)].iter().collect()
@@ -235,7 +234,7 @@ fn more_settings_than_are_looked_at_are_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("made.mnc");
     std::fs::write(&path, &text).expect("a file");
-    // All messages: people are shown the gravest.
+    // JSON has all messages; people see the gravest only.
     let check = ends(LATER, &path, &["check", "--notes", "--format", "json"], "");
     assert!(check.contains("settings-left-out"), "{check}");
 }
@@ -270,7 +269,7 @@ fn very_many_marks_are_refused() {
     assert!(check.contains("there are too many marks: 250 are the most"), "{check}");
 }
 
-/// All ways of running agree where the engine gives up.
+/// All runners agree where the engine gives up.
 #[test]
 fn all_runners_agree_on_every_case() {
     let sample = Sample { seed: 7, games: 0..1, most_decisions: 3 };

@@ -1,5 +1,5 @@
-//! Tiny descriptions that join ideas as no documented game does: each must play its own tests,
-//! keep its seeds, and go on or end at every position.
+//! Tiny descriptions that combine ideas as no documented game does: each must pass its own tests, keep
+//! its seeds, and have a choice or end at every position.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 

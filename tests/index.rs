@@ -1,5 +1,5 @@
-//! `games/README.md`, the index of the games that come with the program, is made from their
-//! descriptions. `UPDATE_INDEX=1 cargo test --test index` writes it anew.
+//! `games/README.md`, the index of the shipped games, is generated from their descriptions.
+//! `UPDATE_INDEX=1 cargo test --test index` regenerates it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod support;
@@ -22,7 +22,7 @@ language cannot say yet, and the games left out for it, stand in [limits.md](lim
 This index is made from the descriptions.
 ";
 
-/// A game, as the index tells it.
+/// A game in the index.
 struct Entry {
     file: String,
     description: Description,
@@ -40,7 +40,7 @@ impl Entry {
         format!("[{}]({}.mnc)", self.description.name, self.file)
     }
 
-    /// Under which heading it stands.
+    /// Its heading.
     fn board(&self) -> &'static str {
         let board = &self.model.board;
         match (self.model.seats(), board.rows) {
@@ -54,13 +54,13 @@ impl Entry {
         }
     }
 
-    /// Reasons of the statements that the sources do not give.
+    /// The reasons of the `assumed` statements.
     fn assumed(&self) -> BTreeSet<&str> {
         let clauses = self.model.clauses.iter();
         clauses.filter_map(|clause| clause.assumed.as_deref()).collect()
     }
 
-    fn told(&self) -> String {
+    fn line(&self) -> String {
         let board = &self.model.board;
         let mut text = format!("### {}\n\n", self.link());
         let line = |key: &str, what: &str| {
@@ -99,7 +99,7 @@ fn entries() -> Vec<Entry> {
     support::descriptions("games").into_iter().map(entry).collect()
 }
 
-/// The country or region of a place: it is told last, or in brackets behind it.
+/// The country or region of a place: its last part, or the text in brackets after it.
 fn region(played: &str) -> &str {
     let last = played.rsplit([',', ';']).next().unwrap_or(played).trim();
     let inside = last.strip_suffix(')').and_then(|open| open.rsplit('(').next());
@@ -141,7 +141,7 @@ fn index() -> String {
             continue;
         }
         text += &format!("\n## {board}\n\n");
-        here.iter().for_each(|entry| text += &entry.told());
+        here.iter().for_each(|entry| text += &entry.line());
         text.truncate(text.trim_end().len() + 1);
     }
     text
@@ -159,8 +159,7 @@ fn the_index_is_as_the_games_are() {
     assert!(there == made, "`UPDATE_INDEX=1 cargo test --test index` writes games/README.md anew");
 }
 
-/// Everything that the index names stands in the folder, and every game that is left out has its
-/// reason.
+/// Everything that the index names is in the folder, and every game that is left out has a reason.
 #[test]
 fn every_file_of_the_folder_belongs_to_a_game() {
     let games: BTreeSet<String> =

@@ -1,5 +1,5 @@
-//! The programs written by hand have the rules of the descriptions: position by position they go
-//! the same ways as the engine. What they are for is told in `benches/kernels`.
+//! The hand-written kernels have the same rules as the descriptions: they reach the same positions as
+//! the engine. `benches/kernels` describes their purpose.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
@@ -12,8 +12,8 @@ use kernels::{Board, Leaves, Played, Playout, Program, hoyito, random_games};
 use kernels::{kalah, kalah_tuned, oware, oware_tuned};
 use mnc::engine::Position;
 
-/// Who moves is of no meaning when the game is over.
-fn telling(board: Board) -> Board {
+/// Normalises the mover, which has no meaning when the game is over.
+fn normalized(board: Board) -> Board {
     Board { north: board.north && !board.over, ..board }
 }
 
@@ -21,10 +21,10 @@ fn winner([south, north]: [u8; 2]) -> Option<u8> {
     (south != north).then_some(u8::from(north > south))
 }
 
-/// The same stands on the board, the same can be chosen, the same has come of it.
+/// The board, the choices and the result are the same.
 fn same<P: Program>(reference: &Reference, position: &Position, program: &P, way: &[usize]) {
     let (theirs, ours) = (reference.board(position), program.board());
-    assert_eq!(telling(ours), telling(theirs), "after {way:?}");
+    assert_eq!(normalized(ours), normalized(theirs), "after {way:?}");
     assert_eq!(program.choices(), reference.choices(position), "after {way:?}");
     if let Some(result) = position.result() {
         assert_eq!(
@@ -110,7 +110,7 @@ fn random_games_are_the_same_games() {
     assert_eq!(hoyito.games, 50);
 }
 
-/// Far more games than the engine plays in a test, and however few.
+/// Many more games than the engine can play in a test, and very few.
 #[test]
 fn plain_and_tuned_play_the_same_games() {
     for games in [0, 1, 3, 4, 5, 5000] {
@@ -121,7 +121,7 @@ fn plain_and_tuned_play_the_same_games() {
     }
 }
 
-/// Deeper than `data/perft.json` goes: counted by programs older than those held here.
+/// Deeper than `data/perft.json`: counted by other, older programs.
 const KALAH_FROM_10: [u64; 3] = [13_519_607, 65_870_758, 318_739_550];
 const OWARE_FROM_10: [u64; 1] = [18_137_964];
 

@@ -1,6 +1,5 @@
-//! Every word that the grammar knows, with the descriptions that use it: a word made for one game
-//! would be seen here, and a word that nothing uses fails. `INSTA_UPDATE=always cargo test --test keywords`
-//! writes the list anew.
+//! Every word of the grammar, with the descriptions that use it: a word for a single game is visible
+//! here, and an unused word fails. `INSTA_UPDATE=always cargo test --test keywords` updates the list.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod support;
@@ -11,11 +10,11 @@ use std::path::Path;
 /// Not a game: one statement of every form that no draft uses.
 const EVERY_FORM: &str = "every-form";
 
-/// The words that stand in a phrase of the grammar.
+/// The words in the phrases of the grammar.
 fn keywords() -> BTreeSet<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar/mnc.pest");
     let grammar = std::fs::read_to_string(path).unwrap();
-    // `reserved` lists words that no name can be; some of them are kept for later.
+    // `reserved` lists words that cannot be names; some of them are reserved for later.
     let (before, rest) = grammar.split_once("\nreserved = @{").unwrap();
     let grammar = before.to_owned() + rest.split_once("\n}").unwrap().1;
     let lines = grammar.lines().filter(|l| !l.trim_start().starts_with("//"));
@@ -27,7 +26,7 @@ fn keywords() -> BTreeSet<String> {
         .collect()
 }
 
-/// The words that a description uses, quoted texts and the names it makes up left out.
+/// The words that a description uses, without quoted texts and the names that it defines.
 fn words(text: &str) -> BTreeSet<String> {
     let mut words: BTreeSet<String> = BTreeSet::new();
     let mut names: BTreeSet<String> = BTreeSet::new();
@@ -59,8 +58,8 @@ fn used_in(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
     described.map(|(name, path)| (name, words(&std::fs::read_to_string(&path).unwrap()))).collect()
 }
 
-/// The names where there are no more than two, so that a further game changes little.
-fn told(users: &[&str]) -> String {
+/// The names if there are at most two, else the number, so that a new game changes little.
+fn users_text(users: &[&str]) -> String {
     match users {
         [] => "-".to_owned(),
         [_] | [_, _] => users.join(", "),
@@ -68,7 +67,7 @@ fn told(users: &[&str]) -> String {
     }
 }
 
-/// The words of the examples of the reference, those left out that show a mistake.
+/// The words of the examples of the reference, without examples of mistakes.
 fn used_in_reference() -> BTreeSet<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar/reference.md");
     let reference = std::fs::read_to_string(path).unwrap();
@@ -76,13 +75,13 @@ fn used_in_reference() -> BTreeSet<String> {
     fences.flat_map(|fence| words(fence.split("\n```").next().unwrap())).collect()
 }
 
-/// A verb for one and for many, a noun for one and for many.
+/// The singular and plural forms of a verb or a noun.
 fn forms(word: &str) -> [String; 5] {
     let stem = |end| word.strip_suffix(end).unwrap_or(word).to_owned();
     [word.to_owned(), format!("{word}s"), format!("{word}es"), stem("s"), stem("es")]
 }
 
-/// Numbers are words of one kind, however seldom one of them is needed.
+/// Number words count as one word, because some of them are rare.
 const NUMBERS: [&str; 2] = ["eighth", "quarter"];
 
 #[test]
@@ -117,7 +116,7 @@ fn every_keyword_is_used_and_by_whom() {
     for keyword in keywords() {
         let users = |all: &BTreeMap<String, BTreeSet<String>>| {
             let uses = all.iter().filter(|(_, words)| words.contains(&keyword));
-            told(&uses.map(|(name, _)| name.as_str()).collect::<Vec<_>>())
+            users_text(&uses.map(|(name, _)| name.as_str()).collect::<Vec<_>>())
         };
         let among = |words: &BTreeSet<String>| forms(&keyword).iter().any(|f| words.contains(f));
         let anywhere = games.values().chain(drafts.values()).any(among);

@@ -1,10 +1,10 @@
-//! Imports point one way: a room may use only the rooms below it.
+//! Imports point one way: a module may use only the modules below it.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 use std::path::{Path, PathBuf};
 
-/// The rooms, lowest first. Rooms on one line may not use each other.
+/// The top-level modules (rooms), lowest first. Rooms on one line may not use each other.
 const ROOMS: &[&[&str]] = &[
     &["span", "stop", "suggest", "threads"],
     &["source"],
@@ -35,7 +35,7 @@ const ONE_WAY: &[(&str, &str)] = &[
     ("src/runner/playout.rs", "batch"),
 ];
 
-/// Imports that stand as they are, each with its reason.
+/// Allowed exceptions, each with its reason.
 const ALLOWED: &[(&str, &str, &str)] = &[];
 
 #[test]
@@ -112,7 +112,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// `src/engine/sow.rs` → `engine`; the roots of the crates have no room.
+/// `src/engine/sow.rs` → `engine`; `None` for the crate roots.
 fn room_of(path: &str) -> Option<String> {
     let rest = path.strip_prefix("src/")?;
     let room = rest.split('/').next()?.trim_end_matches(".rs");
@@ -123,7 +123,7 @@ fn level(room: &str) -> Option<usize> {
     ROOMS.iter().position(|rooms| rooms.contains(&room))
 }
 
-/// The rooms that a line names after `crate::`; comments do not count.
+/// The rooms that a line of code names after `crate::`.
 fn rooms_used(line: &str) -> Vec<String> {
     code(line)
         .split("crate::")

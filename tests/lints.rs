@@ -1,5 +1,5 @@
-//! The lints: one folder a lint under `tests/cases/lint/`, with bad descriptions, of which it must
-//! say something, and good ones, of which it must not. What is found in a bad one is a snapshot.
+//! The lints: each has a folder under `tests/cases/lint/`, with bad descriptions, which it must report,
+//! and good ones, which it must not. The findings of a bad one are a snapshot.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod support;
@@ -56,7 +56,7 @@ fn no_lint_warns_of_a_shipped_game() {
     assert!(faults.is_empty(), "{faults}");
 }
 
-/// A lint is a file in `src/lint/` named as its code, and has its cases.
+/// Each lint is a file in `src/lint/` named like its code, and has cases.
 #[test]
 fn each_lint_has_cases() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,4 @@
-//! `mnc list`, `mnc show`, `mnc perft` from outside, and how a game is named.
+//! `mnc list`, `mnc show`, `mnc perft` as commands, and the names of games.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use mnc::library::Library;
@@ -36,7 +36,7 @@ fn every_game_is_listed() {
     assert!(kalah.contains("Kalah") && kalah.contains("2 × 6"), "{kalah}");
 }
 
-/// Capitals and accents may be left out; all words must stand somewhere.
+/// The search ignores case and accents; all words must occur.
 #[test]
 fn a_list_of_what_one_looks_for() {
     let names = |words: &[&str]| -> Vec<String> {
@@ -131,7 +131,7 @@ fn names_that_there_are_not() {
         (&["show", "hoyito", "--variation", "x"], "its variations are\n  own sense\n"),
         (&["show", "kalah", "--variation", "x"], "there is no variation `x`"),
         (&["show", "kalah", "--set", "seeds=3"], "did you mean `seeds-each`?"),
-        (&["show", "kalah", "--set", "seeds-each"], "say `--set OPTION=VALUE`"),
+        (&["show", "kalah", "--set", "seeds-each"], "write `--set OPTION=VALUE`"),
         (&["show", "kalah", "--set", "seeds-each=7"], "it is a number from 3 to 6"),
         (&["show", "kalah", "--set", "seeds-each=-1"], "`-1` is not a value of `seeds-each`"),
         (&["show", "kalah", "--set", "empty-capture=maybe"], "it is no or yes"),
@@ -209,7 +209,7 @@ fn what_a_decision_comes_to_is_told_with_its_interval() {
         assert!(0.0 < from && from < mean && mean < to && 0.0 < spread, "{of}: {}", all[of]);
     }
     assert_eq!(all["endless"], 0);
-    // Without captures many sowings never end; which they are does not depend on the threads.
+    // Without captures many sowings never end; the result does not depend on the number of threads.
     let mut endless = ["playout", "mawkar-katiya", "--games", "200", "--format", "json"].to_vec();
     let one = json(&endless);
     assert!(one["endless"].as_u64().unwrap() > 0, "{one}");
@@ -228,8 +228,8 @@ fn a_program_is_shown() {
     assert!(out(&output).contains("  moves: at length, since "), "{}", out(&output));
 }
 
-/// A game like another: each statement once, in the file where it is written; a statement that
-/// is replaced says so, and the one in its place is shown.
+/// A game `like` another: each statement is shown once, with the file where it is written; a replaced
+/// statement is marked, and its replacement is shown.
 #[test]
 fn a_game_like_another_shows_what_replaces_what() {
     let shown = mnc(&["show", "mangala-ii"]);

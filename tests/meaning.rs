@@ -1,5 +1,5 @@
-//! What phrases mean: small games in `tests/cases/meaning`, each with tests of its own that state
-//! the right value for every player.
+//! The semantics of phrases: small games in `tests/cases/meaning`, each with tests that state the right
+//! value for every player.
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -10,7 +10,7 @@ use mnc::notation::BoardDrawing;
 use mnc::resolve::{Description, Setting, load};
 use mnc::runner::{Runner, RunnerKind, Sample};
 
-/// The names of the players where a description gives none.
+/// The default names of the players.
 const DEFAULT_NAMES: &str = "  players South, North\n";
 
 fn cases() -> Vec<(String, String)> {
@@ -25,7 +25,7 @@ fn read(name: &str, text: &str) -> Description {
     description
 }
 
-/// What is wrong with a case: mistakes, and tests that fail.
+/// The findings of a case: mistakes, and tests that fail.
 fn wrong(name: &str, text: &str) -> String {
     let description = read(name, text);
     let mut found = Vec::new();
@@ -106,7 +106,7 @@ fn columns_on_the_way(model: &Model, seat: Seat, store: PlaceId) -> Vec<u16> {
     columns
 }
 
-/// Where a store is drawn, where *board* puts it, and where the way comes by it are one place.
+/// A store is drawn where *board* puts it and where the way passes it.
 #[test]
 fn a_store_is_drawn_where_it_is_on_the_way() {
     let (mut declared, mut passed) = (0, 0);
@@ -140,8 +140,8 @@ fn a_store_is_drawn_where_it_is_on_the_way() {
     assert!(declared > 50 && passed > 50, "{declared} {passed}");
 }
 
-/// Games that are sown clockwise: left is where their texts say that a player's store is; in
-/// Lagerung it comes after the opponent's holes.
+/// Games that are sown clockwise: by their sources, a player's store is at the left; in Lagerung it
+/// comes after the opponent's holes.
 #[test]
 fn stores_of_games_that_are_sown_clockwise() {
     for (game, left) in
@@ -158,9 +158,9 @@ fn stores_of_games_that_are_sown_clockwise() {
     }
 }
 
-/// A test that goes on from a position that is over: the message names the statement of *end*.
+/// A test that begins in a position where the game is over: the message names the statement of *end*.
 #[test]
-fn a_test_that_begins_when_the_game_is_over_is_told_why() {
+fn a_test_that_begins_when_the_game_is_over_names_the_cause() {
     let cases = cases();
     let (name, text) = cases.iter().find(|(name, _)| name == "laid-out-and-over").expect("a case");
     let text =

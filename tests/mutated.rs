@@ -1,12 +1,12 @@
 //! Shipped descriptions with one or two words or lines changed.
 //!
-//! Descriptions made from phrases are small and sound; what people write is long and has slips.
-//! Each changed description is read, and if it still makes a game, that game is played by all ways
-//! of running, which must agree. A process of its own does this for a few dozen at a time, with
-//! limits of time and memory on every one, so that a description that hangs is a finding too.
+//! Generated descriptions are small and correct; descriptions by people are long and have mistakes.
+//! Each changed description is parsed, and if a game can still be built, all runners play it and must
+//! agree. A separate process does this for a few dozen at a time, with limits of time and memory for
+//! each, so that a description that hangs is a finding too.
 //!
-//! The same descriptions are made every time. `MNC_MUTATED_SEED` makes others, and `MNC_MUTATED`
-//! says how many.
+//! The same descriptions are generated every time. `MNC_MUTATED_SEED` sets the seed, and `MNC_MUTATED`
+//! the number.
 #![cfg(unix)]
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -30,19 +30,19 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use support::{descriptions, has_errors, number_from_env, random};
 
-/// How many descriptions an ordinary run makes, and a long one.
+/// The number of descriptions of a normal run, and of a long one.
 const CASES: u64 = 1_000;
 const MANY_CASES: u64 = 100_000;
 
-/// How many of them one process checks, and what it may use for each.
+/// The number of descriptions for each process, and the limits for each.
 const CHUNK: u64 = 50;
 const SECONDS: u64 = 30;
 const MEMORY: u64 = 1 << 30;
 
-/// Room for nested calls, as `check` has it.
+/// The stack size, as in `check`.
 const STACK: usize = 64 << 20;
 
-/// The changed description of that number.
+/// The changed description with a number.
 fn mutated(texts: &[String], case: u64) -> String {
     let seed = number_from_env("MNC_MUTATED_SEED", 1);
     let mut chance = random(seed.wrapping_mul(1 << 32).wrapping_add(case));
@@ -55,7 +55,7 @@ fn texts() -> Vec<String> {
     descriptions("games").into_iter().map(read).collect()
 }
 
-/// Reads a description and plays the games it makes. `true`: it makes at least one.
+/// Parses a description and plays its games. `true`: at least one could be built.
 fn check(text: &str, case: u64) -> Result<bool, Wrong> {
     let (description, found) = load("mutated.mnc", text, &Shipped);
     for one in &found {
@@ -84,14 +84,14 @@ fn check(text: &str, case: u64) -> Result<bool, Wrong> {
     Ok(played)
 }
 
-/// From now on this process ends after so many more seconds of work.
+/// Limits the work of this process from now on.
 fn limit() {
     let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime).tv_sec;
     let current = Some(used.unsigned_abs() + SECONDS);
     setrlimit(Resource::Cpu, Rlimit { current, maximum: None }).expect("a limit of time");
 }
 
-/// Checks a few, in a process started by the test below: a line before and after each.
+/// Checks a few descriptions, in a process started by the test below; prints a line before and after each.
 #[test]
 #[ignore = "is started by the other tests"]
 fn chunk() {
@@ -118,14 +118,14 @@ fn chunk() {
     }
 }
 
-/// What came of some cases: how many were played, and what is wrong.
+/// The outcome of some cases: how many were played, and what is wrong.
 #[derive(Default)]
 struct Outcome {
     played: u64,
     wrong: Vec<(u64, String)>,
 }
 
-/// Runs the cases from `from` to before `to` in processes of their own.
+/// Runs the cases `from..to` in separate processes.
 fn run(mut from: u64, to: u64) -> Outcome {
     let mut outcome = Outcome::default();
     while from < to {
@@ -190,7 +190,7 @@ fn changed_descriptions_are_read_and_played_alike() {
     all(number_from_env("MNC_MUTATED", CASES));
 }
 
-/// Many more, for a machine with time: `cargo test --release --test mutated -- --ignored many`.
+/// Many more descriptions, a long run: `cargo test --release --test mutated -- --ignored many`.
 #[test]
 #[ignore = "takes many minutes"]
 fn many_changed_descriptions_are_read_and_played_alike() {

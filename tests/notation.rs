@@ -29,7 +29,7 @@ fn put(model: &Model, state: &mut State, seeds: &[(&str, u16)]) {
     }
 }
 
-/// `owner`: 255 nobody, else 1 + the seat.
+/// `owner`: 255 for nobody, else 1 + the seat.
 fn mark(model: &Model, state: &mut State, mark: usize, id: &str, owner: u8) {
     let each = model.board.places.len() + model.seats();
     state.marks[mark * each + place(model, id).index()] = owner;

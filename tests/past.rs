@@ -1,17 +1,17 @@
-//! Positions that return, in many games at once: what is looked at late is found all the same, and nothing
-//! else is.
+//! Repeated positions in many games at once: the deferred check finds every repetition, and nothing
+//! else.
 
 use mnc_lockstep::{CellId, CellLayout, GAMES, Op, Pack, Register, SampleSeed};
 
-/// The games are random walks among so many positions: enough for the third of the same to come soon in
-/// some, and long after the others in most.
+/// The games are random walks among so many positions: the third occurrence of one comes soon in some
+/// games, and long after the others in most.
 const POSITIONS: u32 = 60;
 
-/// It matters when one stands for the third time.
+/// The number of occurrences that counts as a repetition.
 const TIMES: usize = 3;
 
-/// A game: the positions that have stood in it since something was done that cannot be taken back, how often
-/// that was, and how many positions there had been when one stood so often.
+/// A game: its positions since the last irreversible move, the number of irreversible moves, and the number
+/// of positions at the first repetition.
 #[derive(Clone, Default)]
 struct Game {
     stood: Vec<u8>,
@@ -21,13 +21,13 @@ struct Game {
 }
 
 impl Game {
-    /// Whether a position has just come to stand so often.
+    /// Whether the position has just been repeated so often.
     fn returns_now(&self) -> bool {
         self.returned == Some(self.stood.len())
     }
 }
 
-/// Board games of one hole and a store, in which anything may follow on anything, and the store fills.
+/// Games of one hole and a store, in which any position can follow any other, and the store fills.
 struct Walks<'p> {
     pack: Pack<'p, u8>,
     games: Vec<Game>,
@@ -49,7 +49,7 @@ impl Walks<'_> {
         self.pack.put(CellId(1), game, *cut);
     }
 
-    /// Other games begin in those places.
+    /// Starts new games in some places of the pack.
     fn begin(&mut self, places: &[usize]) {
         let plan = self.pack.plan;
         self.begun += 1;
@@ -58,14 +58,14 @@ impl Walks<'_> {
             self.next(*game);
             self.pack.put(plan.register(Register::Starting), *game, u8::MAX);
             self.pack.put(plan.register(Register::ReversiblePositions), *game, 1);
-            // Those that begin at once stand alike; these do not.
+            // Games that begin together have equal positions; these do not.
             self.pack
                 .run(&[Op::PushStarting, Op::Set { to: plan.register(Register::Starting), n: 0 }]);
         }
     }
 
-    /// A position more in every game but those that wait. In some of the others something is done that cannot
-    /// be taken back.
+    /// Adds a position in every game except those that wait. In some of the others the move is
+    /// irreversible.
     fn turn(&mut self, waits: impl Fn(usize) -> bool, cuts: impl Fn(usize) -> bool) {
         let plan = self.pack.plan;
         for game in 0..GAMES {
@@ -106,7 +106,7 @@ fn what_returns_is_found_late_if_not_at_once() {
     walks.begin(&(0..GAMES).collect::<Vec<_>>());
     let (mut at_once, mut late, mut at_end) = (0, 0, 0);
     for turn in 0..6_000 {
-        // Every game waits at times, and some are over for another reason.
+        // Every game waits at times, and some end for another reason.
         walks.turn(|game| (turn + game) % 5 == 0, |game| (turn * 3 + game * 5) % 89 == 0);
         let told = walks.pack.take_suspects();
         for game in &told {

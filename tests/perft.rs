@@ -1,4 +1,4 @@
-//! Ways to play on, counted by another program and by this one.
+//! Perft: compares counts of other programs with this one.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use mnc::engine::{Engine, Position};

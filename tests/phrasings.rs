@@ -1,6 +1,6 @@
-//! Help never makes another game. Each case says a rule as people say it, and how the language says
-//! it. Every help that can be followed to the letter is followed; if the description can then be
-//! built, it must be the game that was meant.
+//! Help never leads to another game. Each case has a rule in free wording, and the same rule in the
+//! language. Every help that can be followed literally is followed; if the description can then be
+//! built, it must be the same game.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use mnc::diagnostic::{Diagnostic, Severity, fix};
@@ -24,7 +24,7 @@ const SECTIONS: [(&str, &str); 10] = [
     ("end", "  no seeds are left -> end game\n"),
 ];
 
-/// Sections that hold one statement, which the statement of a case replaces.
+/// Sections with one statement, which the statement of a case replaces.
 const REPLACED: [&str; 2] = ["move", "winner"];
 
 fn description(section: &str, statement: &str, words: &str) -> String {
@@ -47,7 +47,7 @@ fn description(section: &str, statement: &str, words: &str) -> String {
     text
 }
 
-/// The errors, and what the game means if there are none.
+/// The errors, and the fingerprint of the game if there are none.
 fn read(text: &str) -> (Vec<Diagnostic>, Option<String>) {
     let (described, mut found) = load("example.mnc", text, &Shipped);
     let (model, more) = described.build(&Setting::default());
@@ -57,13 +57,13 @@ fn read(text: &str) -> (Vec<Diagnostic>, Option<String>) {
     (found, meaning)
 }
 
-/// What stands between backticks.
+/// The texts between backticks.
 fn quoted(help: &str) -> impl Iterator<Item = &str> {
     help.split('`').skip(1).step_by(2)
 }
 
-/// The descriptions that result when a finding's fix and helps are followed to the letter, one text
-/// for each instruction that gives only one way.
+/// The descriptions that result from following a finding's fix and help literally, one text for each
+/// instruction that is unambiguous.
 fn followed(text: &str, section: &str, statement: &str, finding: &Diagnostic) -> Vec<String> {
     let mut all: Vec<String> =
         finding.fix.iter().map(|one| fix::apply(text, std::slice::from_ref(one))).collect();
@@ -74,9 +74,9 @@ fn followed(text: &str, section: &str, statement: &str, finding: &Diagnostic) ->
             without.replace_range(at.range(), "");
             all.push(without);
         }
-        if let Some(said) = help.strip_prefix("say `").and_then(|rest| rest.strip_suffix('`')) {
+        if let Some(phrase) = help.strip_prefix("write `").and_then(|rest| rest.strip_suffix('`')) {
             let mut other = text.to_string();
-            other.replace_range(at.range(), said);
+            other.replace_range(at.range(), phrase);
             all.push(other);
         }
         for example in quoted(help).filter(|example| example.contains(" = ")) {
@@ -98,20 +98,20 @@ fn no_help_makes_another_game() {
     for entry in std::fs::read_dir(folder).unwrap() {
         let case = std::fs::read_to_string(entry.unwrap().path()).unwrap();
         let fields = fields(&case);
-        let (section, said, means) = (fields["section"], fields["said"], fields["means"]);
+        let (section, phrase, means) = (fields["section"], fields["said"], fields["means"]);
         cases += 1;
-        let (wrong, meant) = read(&description(section, means, ""));
-        let Some(meant) = meant else {
+        let (wrong, expected) = read(&description(section, means, ""));
+        let Some(expected) = expected else {
             faults += &format!("`{means}` cannot be read: {wrong:?}\n");
             continue;
         };
         // A help may lead to the next finding, and its help to the next.
-        let mut open = vec![(description(section, said, ""), Vec::<String>::new())];
+        let mut open = vec![(description(section, phrase, ""), Vec::<String>::new())];
         while let Some((text, path)) = open.pop() {
             let (wrong, meaning) = read(&text);
             if let Some(meaning) = meaning {
-                if meaning != meant {
-                    faults += &format!("`{said}`, meant as `{means}`, after {path:?}\n");
+                if meaning != expected {
+                    faults += &format!("`{phrase}`, for `{means}`, after {path:?}\n");
                 }
                 continue;
             }
@@ -119,7 +119,7 @@ fn no_help_makes_another_game() {
                 continue;
             }
             for finding in &wrong {
-                for next in followed(&text, section, said, finding) {
+                for next in followed(&text, section, phrase, finding) {
                     tried += 1;
                     let mut path = path.clone();
                     path.push(finding.help.iter().cloned().collect::<Vec<_>>().join("; "));

@@ -1,4 +1,4 @@
-//! `mnc play` and `mnc replay` from outside: what is typed, what is answered, what is saved.
+//! `mnc play` and `mnc replay` as commands: input, output, and saved files.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Output;
 use tempfile::TempDir;
 
-/// A folder with the data files of the cases beside which a script stands.
+/// A folder with the data files of some cases.
 fn folder(cases: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(cases);
@@ -43,7 +43,7 @@ fn files(folder: &TempDir) -> Vec<String> {
     names
 }
 
-/// Runs a case: the command behind `$ mnc`, then what is typed. Everything that comes of it.
+/// Runs a case: the command after `$ mnc`, then the typed lines. Returns all output.
 fn run(path: &Path, cases: &str) -> String {
     let text = fs::read(path).unwrap();
     let end = text.iter().position(|b| *b == b'\n').unwrap();
@@ -59,7 +59,7 @@ fn run(path: &Path, cases: &str) -> String {
     }
     writeln!(told, "--- ends with {}", output.status.code().unwrap()).unwrap();
     for file in files(&folder).into_iter().filter(|file| !before.contains(file)) {
-        // Whatever was saved can be replayed.
+        // Every saved record can be replayed.
         let replayed = mnc(&folder, &["replay".into(), file.clone()], b"");
         assert!(replayed.status.success(), "{}", String::from_utf8_lossy(&replayed.stderr));
         let replayed = String::from_utf8(replayed.stdout).unwrap();
@@ -126,7 +126,7 @@ fn a_wrong_entry_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let told = play(&folder, "play kalah --as-is", &format!("{}\nc1\nsave x\n", wrong.join("\n")));
     assert_eq!(turns(&folder, "x.mncr"), ["1. South  c1"]);
-    // An entry, and then one line about it.
+    // Pairs of an entry and the line about it.
     for (nth, entry) in wrong.iter().enumerate().filter(|(_, entry)| !entry.starts_with("seat")) {
         let entry = entry.replace('\0', "\\u{0}");
         let next = wrong.get(nth + 1).unwrap_or(&"c1").replace('\0', "\\u{0}");
@@ -176,7 +176,7 @@ fn a_saved_game_goes_on_as_it_would_have() {
     assert_eq!(turns(&folder, "rest.mncr"), turns(&folder, "whole.mncr"));
 }
 
-/// Plays until North is asked, then lets something happen; what was said on both ways.
+/// Plays until North is asked, then runs `happens`; returns both outputs.
 #[cfg(unix)]
 fn broken_off(
     folder: &TempDir,
@@ -215,7 +215,7 @@ fn a_game_that_is_stopped_is_saved() {
             let sent = std::process::Command::new("kill").args([signal, &pid]).status();
             assert!(sent.unwrap().success());
         };
-        // The input stays open: it is the signal that ends it.
+        // The input stays open: only the signal ends the session.
         let mut input = None;
         let (told, _) = broken_off(&folder, |mnc| {
             stop(mnc);
@@ -241,7 +241,7 @@ fn a_game_that_nobody_reads_any_more_is_saved() {
     assert!(!turns(&folder, "kalah.mncr").is_empty());
 }
 
-/// What is typed, and the name of a file, never reach the terminal as they are.
+/// Hidden characters in input and file names never reach the terminal.
 #[test]
 fn hidden_characters_are_written_out() {
     let folder = tempfile::tempdir().unwrap();

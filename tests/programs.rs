@@ -1,4 +1,4 @@
-//! Programs: what games are compiled to, as text.
+//! Compiled programs as text.
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
@@ -9,8 +9,8 @@ use mnc::resolve::Setting;
 use mnc::runner::{Runner, RunnerKind};
 use std::fmt::Write as _;
 
-/// Small boards, one for each kind of clause: stores on the way, chains, hooks at each seed, moves
-/// given for the next turn, marks, and clauses that are left to the reference engine.
+/// Small boards, one for each kind of clause: stores on the way, chains, hooks at each seed, extra
+/// moves in the next turn, marks, and clauses that fall back to the reference engine.
 const SHOWN: [&str; 5] =
     ["lam-waladach", "micro-wari", "progressive-mancala", "tchuka-ruma", "lontu-holo"];
 
@@ -24,8 +24,8 @@ fn programs_as_text() {
     }
 }
 
-/// Games whose clauses run on different kernels: in short, with captures as seeds fall, at length, by the
-/// reference engine in part; perft abreast and not; random games at a time, aside, and alone.
+/// Games whose clauses run on different kernels: the fast path, captures as seeds fall, the slow path, partly
+/// the reference engine; perft interleaved or not; random games in batches, with scalar laps, or one by one.
 const RUN: [&str; 8] = [
     "oware",
     "hoyito",
@@ -50,7 +50,7 @@ fn kernels_as_text() {
     insta::assert_snapshot!(all);
 }
 
-/// A file becomes a program in a few thousandths of a second, so the size of one is bounded too.
+/// Compiling takes a few milliseconds, so the size of a program is bounded too.
 #[test]
 fn programs_are_small() {
     for (name, path) in support::descriptions("games") {
@@ -62,7 +62,7 @@ fn programs_are_small() {
     }
 }
 
-/// Whether the players' rules are read beside each other or not, the same comes of it.
+/// Compiling the players' rules in parallel or not gives the same program.
 #[test]
 fn programs_do_not_depend_on_threads() {
     for (name, path) in support::descriptions("games") {
@@ -74,7 +74,7 @@ fn programs_do_not_depend_on_threads() {
     }
 }
 
-/// The same model makes the same program.
+/// The same model gives the same program.
 #[test]
 fn programs_can_be_compared() {
     for (name, path) in support::descriptions("games") {

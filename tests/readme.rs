@@ -1,4 +1,4 @@
-//! The README is true: its descriptions are without mistakes, and its commands print what it shows.
+//! Tests the README: its descriptions have no mistakes, and its commands print the output shown.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
@@ -32,7 +32,7 @@ fn every_description_is_without_mistakes() {
     }
 }
 
-/// Blocks of `console`: `$ mnc ...` lines are run, what follows them is what they print.
+/// Blocks of `console`: runs the `$ mnc ...` lines and compares their output with the lines below.
 #[test]
 fn every_command_prints_what_is_shown() {
     for block in blocks(&readme(), "console") {

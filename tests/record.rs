@@ -1,4 +1,4 @@
-//! Records of games: written, read, played again.
+//! Records of games: writing, parsing, replaying.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
@@ -18,7 +18,7 @@ fn hoyito() -> Engine {
     game("hoyito", &Setting::default())
 }
 
-/// A match by lot: at most so many choices in at most so many games.
+/// A random match: at most `choices` choices in at most `games` games.
 fn by_lot(engine: Engine, first: Option<Seat>, seed: u64, choices: usize, games: u16) -> Trail {
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
     let mut trail = Trail::begin(engine, first);
@@ -58,7 +58,7 @@ fn a_record_is_read_as_it_was_written() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
-    /// The record of a game by lot, played again, ends in the same position.
+    /// The record of a random game, replayed, ends in the same position.
     #[test]
     fn a_record_replays_to_the_same_position(seed: u64, which: usize, setting: usize, long: bool) {
         let games = descriptions("games");
@@ -76,7 +76,7 @@ proptest! {
             trail.steps().iter().map(|s| &s.events).collect::<Vec<_>>());
     }
 
-    /// Every choice is read as it is written.
+    /// Parsing a printed choice gives the same choice.
     #[test]
     fn choices_are_read_as_they_are_written(seed: u64, which: usize) {
         let games = descriptions("games");
@@ -89,7 +89,7 @@ proptest! {
         }
     }
 
-    /// Whatever is read as a record, it is read or refused, and never breaks.
+    /// Any text is parsed or refused as a record, without a panic.
     #[test]
     fn any_text_is_read_or_refused(text in "(mnc record 1\n)?(game \"[a-z]\"\n)?(rules [0-9a-f]{16}\n)?([0-9a-z .,=\"#]{0,20}\n){0,6}") {
         if let Ok(record) = Record::parse(&text) {
@@ -139,13 +139,13 @@ fn every_setting_of_a_game_has_rules_of_its_own() {
         for variation in &description.variations {
             let setting = support::variation(variation);
             let other = fingerprint(engine(&description, &setting).model());
-            // Two variations of one game may well mean the same thing; but none means nothing.
+            // Two variations may have the same rules; but each differs from the game without variations.
             assert_ne!(plain, other, "{name}, {variation}");
         }
     }
 }
 
-/// Fingerprints stand in records that people keep: they change only if the rules do.
+/// Fingerprints are part of saved records: they change only if the rules do.
 #[test]
 fn fingerprints_stay() {
     let games = descriptions("games");

@@ -1,15 +1,15 @@
 //! The language reference `grammar/reference.md`: every example is run, every production and every
-//! reserved word is told of, and the tables are those of the games that come with the program.
+//! reserved word is described, and the tables match the shipped games.
 //!
-//! The fences of examples say how they are read:
+//! The tag of an example says how it is used:
 //!
 //! - ```` ```mnc ````: a whole description, without errors; its tests are played;
-//! - ```` ```mnc last seed ````: statements of that section, put in the place of this section in the
+//! - ```` ```mnc last seed ````: statements of that section, which replace this section in the
 //!   description of *The game behind the short examples* (words and options are added to its own);
 //! - ```` ```mnc sections ````: the same for several sections with their headings, and what follows;
-//! - ```` ```mnc wrong CODE ````: sections or a whole description with which CODE is found.
+//! - ```` ```mnc wrong CODE ````: sections or a whole description that give the finding CODE.
 //!
-//! `UPDATE_REFERENCE=1 cargo test --test reference` writes the parts of the reference that are made.
+//! `UPDATE_REFERENCE=1 cargo test --test reference` updates the generated parts of the reference.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod support;
@@ -37,7 +37,7 @@ fn grammar() -> String {
 
 /// A fenced block.
 struct Block {
-    /// What stands behind the fence.
+    /// The text after the fence.
     tag: String,
     text: String,
     /// The line of its fence, and the heading above it.
@@ -72,7 +72,7 @@ fn blocks(reference: &str) -> Vec<Block> {
 }
 
 /// The description that the short examples belong to.
-fn behind(blocks: &[Block]) -> &str {
+fn base(blocks: &[Block]) -> &str {
     let game = |b: &&Block| b.tag == "mnc" && b.heading == "The game behind the short examples";
     &blocks.iter().find(game).expect("the game behind the short examples").text
 }
@@ -104,7 +104,7 @@ fn declared(part: &str) -> BTreeSet<&str> {
     part.lines().filter(|l| name(l)).filter_map(|l| Some(l.split_once('=')?.0.trim())).collect()
 }
 
-/// A section of the game with more statements; names declared anew lose their first meaning.
+/// A section of the game with more statements; a new declaration of a name replaces the old one.
 fn added(old: &str, new: &str) -> String {
     let again = declared(new);
     let told = |line: &&str| !declared(line).iter().any(|name| again.contains(name));
@@ -114,8 +114,8 @@ fn added(old: &str, new: &str) -> String {
 }
 
 /// The game behind the short examples with sections of an example.
-fn joined(behind: &str, example: &str) -> String {
-    let mut game = parts(behind);
+fn joined(base: &str, example: &str) -> String {
+    let mut game = parts(base);
     let mut last = false;
     for part in parts(example) {
         let title = title(&part).to_owned();
@@ -131,16 +131,16 @@ fn joined(behind: &str, example: &str) -> String {
     game.concat()
 }
 
-/// The description that an example stands for.
-fn whole(behind: &str, block: &Block) -> String {
+/// The full description of an example.
+fn whole(base: &str, block: &Block) -> String {
     let words = block.tag.strip_prefix("mnc").unwrap().trim();
     if words.is_empty() || block.text.starts_with("mnc ") {
         block.text.clone()
     } else if words == "sections" || words.starts_with("wrong ") {
-        joined(behind, &block.text)
+        joined(base, &block.text)
     } else {
         let indented = block.text.lines().map(|line| format!("  {line}\n")).collect::<String>();
-        joined(behind, &format!("{words}\n{indented}"))
+        joined(base, &format!("{words}\n{indented}"))
     }
 }
 
@@ -167,7 +167,7 @@ fn findings(text: &str) -> (Description, Vec<Diagnostic>) {
     (description, found)
 }
 
-fn told(description: &Description, found: &[Diagnostic]) -> String {
+fn rendered(description: &Description, found: &[Diagnostic]) -> String {
     let line = |d: &Diagnostic| {
         let label = d.labels.first();
         let at = label.map_or(0, |l| description.sources.line_column(l.span).line);
@@ -182,10 +182,10 @@ fn told(description: &Description, found: &[Diagnostic]) -> String {
 fn every_example_does_what_it_says() {
     let reference = reference();
     let blocks = blocks(&reference);
-    let behind = behind(&blocks);
+    let base = base(&blocks);
     let mut wrong = String::new();
     for block in blocks.iter().filter(|b| b.tag.starts_with("mnc")) {
-        let text = whole(behind, block);
+        let text = whole(base, block);
         let (description, mut found) = findings(&text);
         found.retain(|d| d.severity == Severity::Error);
         let fine = match block.tag.strip_prefix("mnc wrong ") {
@@ -193,7 +193,7 @@ fn every_example_does_what_it_says() {
             None => found.is_empty(),
         };
         if !fine {
-            let found = told(&description, &found);
+            let found = rendered(&description, &found);
             wrong += &format!("line {}: `{}`\n{found}{text}\n", block.line, block.tag);
         }
     }
@@ -236,7 +236,7 @@ fn the_variant_in_ten_lines_has_ten_lines() {
 }
 
 #[test]
-fn every_usual_rule_is_told() {
+fn every_usual_rule_is_rendered() {
     let reference = reference();
     for usual in Usual::ALL {
         assert!(reference.contains(&format!("\n- {}\n", usual.text())), "{}", usual.text());
@@ -281,7 +281,7 @@ fn every_link_leads_to_a_heading() {
     }
 }
 
-/// The productions of the grammar that make something, in order.
+/// The productions of the grammar that produce a pair, in order.
 fn productions() -> Vec<String> {
     let grammar = grammar();
     let name = |line: &str| {
@@ -312,32 +312,32 @@ fn every_production_is_in_the_index() {
     assert!(missing.is_empty() && gone.is_empty(), "missing: {missing:?}\nno more there: {gone:?}");
 }
 
-// --------------------------------------------------------------------------------- what is made
+// ----------------------------------------------------------------------------- generated parts
 
-/// Puts what is made between two marks of the reference, or holds it against what stands there.
-fn made(mark: &str, text: &str) {
+/// Updates a generated part between two marks of the reference, or compares it with the text there.
+fn check_generated(mark: &str, text: &str) {
     let reference = reference();
     let begin = format!("<!-- {mark}: written by tests/reference.rs -->\n");
-    let (before, rest) = reference.split_once(&begin).expect("the mark of what is made");
-    let (there, behind) = rest.split_once("<!-- end -->").unwrap();
+    let (before, rest) = reference.split_once(&begin).expect("the mark of a generated part");
+    let (there, after) = rest.split_once("<!-- end -->").unwrap();
     if there == text {
         return;
     }
     if std::env::var_os("UPDATE_REFERENCE").is_some() {
         std::fs::write(
             at("grammar/reference.md"),
-            format!("{before}{begin}{text}<!-- end -->{behind}"),
+            format!("{before}{begin}{text}<!-- end -->{after}"),
         )
         .unwrap();
         return;
     }
-    panic!("{mark}: `UPDATE_REFERENCE=1 cargo test --test reference` writes it anew\n{text}");
+    panic!("{mark}: `UPDATE_REFERENCE=1 cargo test --test reference` updates it\n{text}");
 }
 
 #[test]
-fn what_is_made_is_as_it_stands() {
-    made("reserved words", &reserved_words());
-    made("ideas", &ideas());
+fn generated_parts_are_up_to_date() {
+    check_generated("reserved words", &reserved_words());
+    check_generated("ideas", &ideas());
 }
 
 /// The reserved words of the grammar, in lines.
@@ -359,7 +359,7 @@ fn reserved_words() -> String {
     format!("```text\n{}\n```\n", lines.join("\n"))
 }
 
-/// So many games are named as examples of an idea.
+/// The number of games that are named as examples of an idea.
 const FEW: usize = 6;
 
 /// The table of ideas.
@@ -368,7 +368,7 @@ fn ideas() -> String {
         |text: &str| text.split("game \"").nth(1).unwrap().split('"').next().unwrap().to_owned();
     let texts: BTreeMap<String, String> =
         games("games").into_iter().map(|(_, text)| (name(&text), text)).collect();
-    // What a game says that another is told like, that one says too.
+    // A game that is `like` another has the statements of that one too.
     let all = |text: &String| {
         let like = text.split("\" like \"").nth(1).map(|rest| rest.split('"').next().unwrap());
         let base = like.map(|like| statements(&texts[like])).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Long relays that are turned by tables come to the same as relays told lap by lap: the same choices
+//! Long relays computed by tables give the same result as relays simulated lap by lap: the same choices
 //! are legal and the same positions follow, in the shipped games and the small descriptions of ideas,
 //! from random positions.
 
@@ -12,17 +12,17 @@ use mnc::resolve::Setting;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 
-/// So many seeds may fall in a story here: enough for thousands of laps.
+/// The greatest number of falls in a move here: enough for thousands of laps.
 const PATIENCE: u64 = 1 << 14;
 
-/// Of every setting of every description.
+/// Random positions of every setting of every description.
 const POSITIONS: usize = 25;
 
-/// Events of a move with a long relay: the first eight laps are never turned.
+/// The least number of events of a move with a long relay: the first eight laps never use tables.
 const LONG: usize = 16;
 
-/// The seeds of the game in random holes, of the whole board or of the first player alone: long relays
-/// go round where one player has many seeds.
+/// The seeds of the game in random holes, of the whole board or of the first player only: relays are long
+/// if one player has many seeds.
 fn laid_out(engine: &Engine, random: &mut ChaCha8Rng) -> PositionSetup {
     let model = engine.model();
     let all: u64 = model.start.iter().map(|(_, _, n)| u64::from(*n)).sum();

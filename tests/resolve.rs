@@ -1,4 +1,4 @@
-//! The resolver: descriptions in, models or findings out.
+//! The resolver: from descriptions to models or findings.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use insta::{assert_snapshot, glob};
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Games in a folder, by the name of their line `game`.
+/// Games in a folder, by the name in their `game` line.
 struct Folder(PathBuf);
 
 impl GameLoader for Folder {
@@ -55,7 +55,7 @@ fn all_findings(text: &str) -> (Description, usize, Vec<Diagnostic>) {
     (description, built, found)
 }
 
-fn told(description: &Description, finding: &Diagnostic) -> String {
+fn rendered(description: &Description, finding: &Diagnostic) -> String {
     let at = description.sources.line_column(finding.labels[0].span);
     let mut line = format!("{}:{} {}: {}", at.line, at.column, finding.code, finding.message);
     if let Some(help) = &finding.help {
@@ -73,13 +73,14 @@ fn bad_descriptions() {
     glob!("cases/resolve/bad/*.mnc", |path| {
         let text = std::fs::read_to_string(path).unwrap();
         let (description, _, found) = all_findings(&text);
-        let lines: Vec<String> = found.iter().map(|finding| told(&description, finding)).collect();
+        let lines: Vec<String> =
+            found.iter().map(|finding| rendered(&description, finding)).collect();
         assert!(!lines.is_empty(), "{}: nothing was found", path.display());
         assert_snapshot!(lines.join("\n"));
     });
 }
 
-/// The first line of a bad description says which codes it shows, and no others are found.
+/// The first line of a bad description names its codes; no others are reported.
 #[test]
 fn one_mistake_one_finding() {
     let mut wrong = String::new();
@@ -96,7 +97,7 @@ fn one_mistake_one_finding() {
     assert_eq!(wrong, "");
 }
 
-/// A fix leads to a text in which the finding is gone.
+/// Applying a fix removes the finding.
 #[test]
 fn fixes_mend() {
     for path in descriptions(&root().join("tests/cases/resolve/bad")) {
@@ -136,10 +137,10 @@ fn good_descriptions() {
 
 fn findings(description: &Description, found: &[Diagnostic]) -> String {
     let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
-    errors.map(|finding| told(description, finding) + "\n").collect()
+    errors.map(|finding| rendered(description, finding) + "\n").collect()
 }
 
-/// Every shipped game builds in every setting, and nothing is found.
+/// Every shipped game builds in every setting, without findings.
 #[test]
 fn shipped_games() {
     for path in descriptions(&root().join("games")) {
@@ -212,9 +213,9 @@ fn ring_text(model: &Model, ring: &Ring) -> String {
     format!("{}; {right}", ids.join(" "))
 }
 
-// What must hold of every model.
+// Invariants of every model.
 
-/// Every number in a model is good for that model.
+/// Every index in a model is in range.
 fn sound(model: &Model) {
     let clauses = model.clauses.len();
     let places = model.board.places.len();
@@ -262,7 +263,7 @@ fn sound_step(step: &Step, clauses: usize) {
     }
 }
 
-/// Builds every setting of a text; all that is asked is that nothing panics.
+/// Builds every setting of a text, which must not panic.
 fn survive(text: &str) {
     let (description, _) = load("it.mnc", text, &library());
     for setting in description.settings().iter().take(40) {
@@ -289,7 +290,7 @@ fn models_are_sound() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
 
-    /// Lines and words of good and bad descriptions, left out, doubled and put elsewhere.
+    /// Lines and words of good and bad descriptions, removed, doubled and moved.
     #[test]
     fn mutated_descriptions_do_not_panic(
         which in any::<prop::sample::Index>(),
@@ -314,7 +315,7 @@ proptest! {
     }
 }
 
-/// One word of a line for one of another.
+/// Replaces one word of a line by a word of another line.
 fn swap_word(line: &str, other: &str, nth: usize) -> String {
     let indent: String = line.chars().take_while(|c| *c == ' ').collect();
     let mut words: Vec<&str> = line.split_whitespace().collect();
@@ -327,7 +328,7 @@ fn swap_word(line: &str, other: &str, nth: usize) -> String {
     indent + &words.join(" ")
 }
 
-/// The numbers of a line made small, large, or enormous.
+/// Makes the numbers of a line small, large, or enormous.
 fn numbers_changed(line: &str, nth: usize) -> String {
     let new = ["0", "1", "255", "65535", "99999999999", "18446744073709551615"][nth % 6];
     let mut out = String::new();

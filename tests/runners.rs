@@ -1,5 +1,5 @@
-//! The ways of running a game come to the same: the same answers are legal, the same positions
-//! follow, games end alike.
+//! All runners give the same result: the same answers are legal, the same positions follow, games end
+//! alike.
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -13,10 +13,10 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// A sowing of so many seeds is followed here.
+/// The greatest number of falls of a sowing here.
 const PATIENCE: u64 = 1 << 14;
 
-/// So many decisions of every setting are made.
+/// The number of decisions made in every setting.
 const DECISIONS: usize = 2000;
 
 /// Every setting of every shipped game and idea.
@@ -37,7 +37,7 @@ fn engines() -> Vec<(String, Engine)> {
     engines
 }
 
-/// Plays with both; how many of the positions the plan runs itself.
+/// Plays with both; counts the positions that the plan runs without the engine.
 fn compare(name: &str, engine: &Engine, random: &mut ChaCha8Rng) -> Result<(usize, usize), String> {
     let (start, _) = engine.start(None);
     let plan = Runner::new(engine.clone(), start.clone(), RunnerKind::Plan);
@@ -126,7 +126,7 @@ fn counts_over_255_stay_with_the_plan() {
     assert!(turns > 256, "{turns}");
 }
 
-/// Where a sowing is given up soon, all give it up at the same seed, and find the same choices legal.
+/// With a small limit for sowings, all runners give up at the same seed, and find the same choices legal.
 #[test]
 fn sowings_that_are_given_up_are_the_same() {
     let mut endless = 0;
@@ -183,14 +183,14 @@ fn a_thousand_million_decisions_are_the_same() {
     }
 }
 
-/// Two ways of playing random games.
+/// Two runners that play random games.
 struct Pair {
     name: String,
     batch: Runner,
     plan: Runner,
 }
 
-/// The settings whose random games are played many at a time; of the others it is told why not.
+/// The settings whose random games are played in batches; `alone` gets the reason for the others.
 fn many_at_a_time(mut alone: impl FnMut(&str, &'static str)) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for (name, engine) in engines() {
@@ -208,13 +208,13 @@ fn many_at_a_time(mut alone: impl FnMut(&str, &'static str)) -> Vec<Pair> {
 }
 
 impl Pair {
-    /// Plays so many games both ways; how many decisions that were. There are more games than are
-    /// played at once, and some that are not finished; of a few only the first decision is made.
+    /// Plays games with both runners; returns the number of decisions. There are more games than one batch
+    /// holds, and some are not finished; of a few only the first decision is made.
     fn play(&self, seed: u64, games: u64) -> u64 {
         self.play_until(seed, 8, 1) + self.play_until(seed, games, 150)
     }
 
-    /// The same with games of at most so many decisions.
+    /// The same with a limit on the decisions of a game.
     fn play_until(&self, seed: u64, games: u64, most_decisions: u32) -> u64 {
         let sample = Sample { seed, games: 0..games, most_decisions };
         let (played, wanted) = (self.batch.play_out(&sample), self.plan.play_out(&sample));
@@ -227,7 +227,7 @@ impl Pair {
     }
 }
 
-/// All ways to play on, and how many of them leave how many seeds in the first place.
+/// Perft, and a histogram of the seeds in the first place at the leaves.
 fn counted(runner: &Runner, depth: u32) -> (PerftCount, BTreeMap<u32, u64>) {
     let mut told = BTreeMap::new();
     let mut each = |seeds, many| *told.entry(seeds).or_default() += many;
@@ -246,7 +246,7 @@ fn perft_of_positions_is_the_same() {
             if choices.is_empty() {
                 break;
             }
-            // So deep that there are some hundred ways.
+            // A depth with some hundred leaves.
             let depth = match choices.len() {
                 1..=3 => 5,
                 4 | 5 => 4,
@@ -266,7 +266,7 @@ fn perft_of_positions_is_the_same() {
     });
 }
 
-/// A position that is laid out and over already, by a statement of *end*.
+/// A set-up position in which the game is over by a statement of *end*.
 #[test]
 fn a_position_that_is_over_when_laid_out_is_over_for_all() {
     let engine = support::game("oware", &Setting::default());
@@ -309,7 +309,7 @@ fn perft_many_at_a_time_is_the_same() {
         let [batch, plan] = [RunnerKind::Batch, RunnerKind::Plan]
             .map(|kind| Runner::new(engine.clone(), start.clone(), kind));
         if batch.batch_unavailable_reason().is_none() {
-            // So deep that there are some thousand ways.
+            // A depth with some thousand leaves.
             let depth = (3..=12).find(|depth| counted(&plan, *depth).0.leaves > 3_000);
             for depth in 3..=depth.unwrap_or(12) {
                 let (many, one) = (counted(&batch, depth), counted(&plan, depth));

@@ -1,8 +1,8 @@
-//! Every condition and every action in every section: it is refused there, or all ways of running
-//! agree about it.
+//! Every condition and every action in every section: it is refused there, or all runners agree about
+//! it.
 //!
-//! The snapshots are the tables of what may be asked and done where. Compare them with *Conditions* and
-//! *Actions* in the reference when they change.
+//! The snapshots are the tables of the conditions and actions that are valid in each section. If they
+//! change, compare them with *Conditions* and *Actions* in the reference.
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -116,7 +116,7 @@ const ACTIONS: &[&str] = &[
     "the second player moves first",
 ];
 
-/// The sections in which something is done, with a statement to put an action in.
+/// The sections that have actions, with a statement to put an action in.
 const DONE_IN: &[(&str, &str)] = &[
     ("opening", "the leftmost own hole holds 2 -> ACTION"),
     ("move", "the leftmost own hole holds 3 -> ACTION\n  otherwise -> sow any own hole"),
@@ -161,7 +161,7 @@ fn game(section: &str, statement: &str) -> String {
         ("match", "each player fills every own hole with 2, from the left"),
     ] {
         let lines = match heading == section {
-            // A move is told by its cases alone; after a capture nothing but the case is done.
+            // In *move* there are only the cases; after a capture only the case is done.
             true if matches!(section, "move" | "last seed") => statement.to_owned(),
             true if usual.is_empty() => statement.to_owned(),
             true => format!("{usual}\n  {statement}"),
@@ -174,7 +174,7 @@ fn game(section: &str, statement: &str) -> String {
     text
 }
 
-/// What the ways of running make of a text: the code of why it is refused, or nothing if they agree.
+/// Runs a text with all runners: `Ok` if they agree, else the code of the refusal.
 fn run(text: &str) -> Result<(), String> {
     let (description, found) = load("sections.mnc", text, &mnc::library::Shipped);
     let (model, more) = description.build(&Setting::default());
@@ -197,7 +197,7 @@ fn run(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// In which of the sections each phrase can stand; `gap` is where it goes in a statement.
+/// The sections in which each phrase is valid; `gap` marks its place in a statement.
 fn table(phrases: &[&str], sections: &[(&str, &str)], gap: &str) -> String {
     let mut table = String::new();
     for phrase in phrases {

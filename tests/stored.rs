@@ -27,7 +27,7 @@ fn choices() {
     assert_eq!(comes_back(&Choice::Place(PlaceId(3))), json!({"place": 3}));
     assert_eq!(
         comes_back(&Choice::Direction(mnc::engine::Direction::Clockwise)),
-        json!({"sense": "clockwise"})
+        json!({"direction": "clockwise"})
     );
     assert_eq!(comes_back(&Choice::Number(7)), json!({"number": 7}));
     assert_eq!(comes_back(&Choice::GoOn), json!("go-on"));

@@ -1,4 +1,4 @@
-//! Reading descriptions: what must be read, and what is said of what cannot be.
+//! The parser: valid forms, and the messages for invalid ones.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use mnc::diagnostic::{Diagnostic, Severity};
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// One line for each finding, and one for its mend.
+/// One line for each finding, and one for its fix.
 fn plain(text: &str, found: &[Diagnostic]) -> String {
     let mut sources = Sources::default();
     sources.add("x.mnc", text);
@@ -61,7 +61,7 @@ fn bad_descriptions_are_explained() {
     });
 }
 
-/// What was written, without its places: one snapshot of every form.
+/// The syntax tree without spans: one snapshot of every form.
 #[test]
 fn every_form_is_built() {
     let (_, text) =
@@ -73,7 +73,7 @@ fn every_form_is_built() {
     insta::assert_snapshot!(shown.join("\n"));
 }
 
-/// A fix that is offered mends what it is offered for.
+/// Applying a fix removes its finding.
 #[test]
 fn fixes_mend() {
     let unmended = ["control-characters", "headings", "no-first-lines"];
@@ -130,7 +130,7 @@ fn a_file_over_the_limit_is_not_read() {
     assert_eq!(file.body.sections, []);
 }
 
-/// The worst that a line may hold is read or refused in a moment.
+/// The most complex lines are parsed or refused quickly.
 #[test]
 fn tangled_statements_come_to_an_end() {
     let lines = [
@@ -153,7 +153,7 @@ fn tangled_statements_come_to_an_end() {
     }
 }
 
-/// A name for every production in the reference document.
+/// Every production has a comment that says what it means.
 #[test]
 fn every_production_says_what_it_means() {
     let grammar = include_str!("../grammar/mnc.pest");

@@ -13,9 +13,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Look for mistakes in descriptions
 ///
-/// An error means that no game can be made of the description. A warning means that a game can be
-/// made, but probably not the one you meant. Every message names the line and says what to do;
-/// `mnc explain CODE` tells more about it.
+/// An error means that no game can be built from the description. A warning means that a game can be
+/// built, but probably not the intended one. Every message names the line and says what to do;
+/// `mnc explain CODE` explains it.
 ///
 /// The exit code is 0 if nothing was found, 1 if there are errors or warnings, 2 if a file could not
 /// be read. A line that is only too long does not count.
@@ -27,21 +27,21 @@ pub struct CheckArgs {
     /// The descriptions to check; `-` reads one from standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// How to show what is found
+    /// How to show the messages
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     format: FindingsFormat,
-    /// Also list what the description assumes, and what it leaves to the usual rules
+    /// Also list what the description assumes, and where it uses a default
     #[arg(long)]
     notes: bool,
-    /// Play ten times as many random games, for mistakes that show rarely
+    /// Play ten times as many random games, to find rare mistakes
     #[arg(long)]
     thorough: bool,
 }
 
-/// What was found in a file, and the exit code for it.
+/// The findings of a file, and the exit code for it.
 type Checked = (Findings, Exit);
 
-/// Runs the command. The files are checked side by side, and reported in their order.
+/// Runs the command. The files are checked in parallel, and reported in their order.
 pub fn run(args: &CheckArgs, out: &mut Output) -> io::Result<Exit> {
     let taken = AtomicUsize::new(0);
     let take = || {

@@ -1,4 +1,4 @@
-//! `mnc engine`: a game for other programs, a line of JSON for every line of JSON.
+//! `mnc engine`: a game for other programs; one line of JSON answers each line of JSON.
 
 use super::game::GameArgs;
 use super::{Exit, Output, out};
@@ -7,15 +7,15 @@ use std::io::{self, Write};
 
 /// Play a game from another program, with lines of JSON
 ///
-/// Each line on standard input is a request, one JSON object; each is answered by one line of JSON.
-/// A request that makes no sense is answered by {"error":{"code":…,"message":…}} and changes nothing.
+/// Each line on standard input is a request, one JSON object; each is answered by one line of JSON. An
+/// invalid request is answered by {"error":{"code":…,"message":…}} and changes nothing.
 ///
-/// {"do":"info"} tells the game, its players, options, variations and places; {"do":"new"} begins
-/// (with "seat":1 the second player does); {"do":"position"} shows where the game stands;
-/// {"do":"play","choice":"a1"} makes a choice and tells what happens; {"do":"undo"} takes the last one
-/// back; {"do":"setup","seat":0,"seeds":{"a1":4}} lays out a position, in the words in which positions
-/// are shown; {"do":"next"} begins the next game of a match; {"do":"perft","depth":6} counts the ways
-/// to play on.
+/// {"do":"info"} describes the game, its players, options, variations and places; {"do":"new"} begins
+/// (with "seat":1 the second player does); {"do":"position"} shows the current position;
+/// {"do":"play","choice":"a1"} makes a choice and reports what happens; {"do":"undo"} takes back the
+/// last choice; {"do":"setup","seat":0,"seeds":{"a1":4}} sets up a position, with the fields of a
+/// position answer; {"do":"next"} begins the next game of a match; {"do":"perft","depth":6} counts the
+/// ways to play on.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Examples:\n  mnc engine oware\n  echo '{\"do\":\"play\",\"choice\":\"c1\"}' | mnc engine kalah --set seeds-each=6"

@@ -1,13 +1,13 @@
-//! `mnc explain`: tell what a message means.
+//! `mnc explain`: explain a message.
 
 use super::{Exit, Output, out};
 use mnc::diagnostic::{catalogue, visible};
 use std::io::{self, Write};
 
-/// Tell what a message of `check` means, with an example
+/// Explain a message of `check`, with an example
 ///
-/// There is a small wrong example, the same put right, and the reason why. The code of a message
-/// stands in its square brackets: `error[unknown-word]`.
+/// You get a small wrong example, the corrected example, and the reason. The code of a message is in
+/// square brackets: `error[unknown-word]`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  mnc explain unknown-word\n  mnc explain --list")]
 pub struct ExplainArgs {
@@ -43,7 +43,7 @@ fn explain(asked: &str, out: &mut Output) -> io::Result<Exit> {
     Ok(Exit::CouldNotRun)
 }
 
-/// An essay for the eye: headings without their signs, examples set in.
+/// An essay for reading: headings without their signs, examples indented.
 fn format_essay(essay: &str, colour: bool) -> String {
     let (bold, thin) = if colour { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
     let mut example = false;
@@ -64,7 +64,7 @@ fn format_essay(essay: &str, colour: bool) -> String {
 
 /// `error[unknown-word]:` and `Unknown_Word` are both `unknown-word`.
 fn normalize_code(asked: &str) -> String {
-    let inner = asked.split_once('[').map_or(asked, |(_, behind)| behind);
+    let inner = asked.split_once('[').map_or(asked, |(_, after)| after);
     let inner = inner.split_once(']').map_or(inner, |(before, _)| before);
     inner.trim().to_lowercase().replace(['_', ' '], "-")
 }

@@ -1,4 +1,4 @@
-//! Showing findings, in the form that was asked for.
+//! Prints findings in the chosen format.
 
 use super::Output;
 use mnc::diagnostic::{Findings, fancy, json, plain, summary};
@@ -7,18 +7,18 @@ use std::io::{self, Write};
 /// How findings are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum FindingsFormat {
-    /// Pictures on a terminal, plain lines elsewhere
+    /// Excerpts with marks on a terminal, plain lines elsewhere
     #[default]
     Auto,
-    /// A line for each message, and the text that it is about
+    /// One line for each message, and the text that it is about
     Plain,
-    /// Pictures of the text, with marks and lines
+    /// Excerpts of the text, with marks and lines
     Fancy,
     /// One JSON array, for other programs
     Json,
 }
 
-/// So many messages are shown to people; the others are counted.
+/// The greatest number of messages shown to people; the others are counted.
 const MAX_MESSAGES: usize = 50;
 
 /// The findings that are shown, and how many more there are.
@@ -44,7 +44,7 @@ pub fn message_limit() -> usize {
     MAX_MESSAGES
 }
 
-/// Shows what was found, the first messages of it and how many more there are, and a closing line.
+/// Prints the first findings, how many more there are, and a closing line.
 pub fn report(all: &[Findings], format: FindingsFormat, out: &mut Output) -> io::Result<()> {
     let pictures = match format {
         FindingsFormat::Json => return out.write_all(json::render(all).as_bytes()),

@@ -1,5 +1,4 @@
-//! Games that a description is `like`: those in its folder first, then those that come with the
-//! program.
+//! Finds the games that a description is `like`: in its folder first, then among the shipped games.
 
 use super::read;
 use mnc::library::{Game, Library, LookupResult};
@@ -7,30 +6,30 @@ use mnc::resolve;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
-/// So much of a description is read to learn what its game is called, in bytes.
+/// The bytes of a description that are read to find the name of its game.
 const MAX_HEAD_BYTES: u64 = 16 << 10;
-/// More descriptions in one folder than anybody keeps; further ones are passed over.
+/// The greatest number of descriptions in a folder that are looked at.
 const MAX_FILES: usize = 20_000;
 
 /// The games that a file can be `like`.
 #[derive(Debug)]
 pub struct FolderLibrary<'p> {
     path: &'p Path,
-    /// The beginnings of the other descriptions of the folder, once they have been read.
+    /// The beginnings of the other descriptions of the folder, read on first use.
     heads: OnceCell<Library>,
 }
 
 impl<'p> FolderLibrary<'p> {
-    /// Those beside a file, which is not like itself.
+    /// The games in the folder of a file, without the file itself.
     pub fn new(path: &'p Path) -> FolderLibrary<'p> {
         FolderLibrary { path, heads: OnceCell::new() }
     }
 
-    /// The names of the other descriptions of the folder; what cannot be read, or is no description, is
-    /// passed over. Only their beginnings are read, and none of that is kept: anything may lie there.
+    /// The names of the other descriptions of the folder. Files that cannot be read, or are not descriptions,
+    /// are ignored. Only their beginnings are read and none of that is kept: the folder may hold any files.
     fn folder(&self) -> Library {
         let folder = match self.path.parent() {
-            // Standard input is nowhere.
+            // Standard input has no folder.
             _ if self.path.as_os_str() == "-" => return Library::default(),
             Some(folder) => folder,
             None => return Library::default(),
@@ -83,10 +82,10 @@ mod tests {
         std::fs::write(&mine, "mnc 1\ngame \"Mine\" like \"Kalah\"\n").unwrap();
         let library = FolderLibrary::new(&mine);
         assert_eq!(library.find("Kalah").unwrap().0, base.display().to_string());
-        // Not the file itself, though it is called so.
+        // Not the file itself, though it has that name.
         assert_eq!(library.find("Oware").unwrap().0, "oware.mnc");
         assert_eq!(library.find("Mine"), None);
-        // What is no description is not read, whatever it has in it.
+        // A file that is not a description is ignored, whatever is in it.
         assert_eq!(library.find("Letter"), None);
         assert_eq!(FolderLibrary::new(Path::new("-")).find("Kalah").unwrap().0, "kalah.mnc");
     }

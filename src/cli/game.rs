@@ -1,4 +1,4 @@
-//! The game that a command is about: found, read, its variations and options decided.
+//! The game of a command: finds and loads it, and matches variations and options by any spelling.
 
 use super::folder_library::FolderLibrary;
 use super::{Exit, findings_output, out, read};
@@ -11,7 +11,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Which game, and how it is played.
+/// The game and its setting.
 #[derive(clap::Args, Clone, Debug)]
 pub struct GameArgs {
     /// The name of a game that comes with mnc (`mnc list` shows them), or a description of your own:
@@ -27,13 +27,12 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
-    /// A game by its name alone, as it is.
+    /// A game by name, without variations and options.
     pub fn named(game: &str) -> GameArgs {
         GameArgs { game: game.into(), variation: Vec::new(), set: Vec::new() }
     }
 
-    /// A game that comes with the program, by one of its names; `None` if there is no such game. No file
-    /// is looked for.
+    /// A shipped game, by one of its names; `None` if there is no such game. Files are not searched.
     pub fn shipped(name: &str) -> Option<GameArgs> {
         match Library::shipped().look_up(name) {
             LookupResult::One(game) => Some(GameArgs::named(game.stem())),
@@ -41,30 +40,30 @@ impl GameArgs {
         }
     }
 
-    /// The game as it was called.
+    /// The game as named by the user.
     pub fn name(&self) -> &str {
         &self.game
     }
 
-    /// Whether the game was called by the file of its description.
+    /// Whether the game was named by the file of its description.
     pub fn is_file(&self) -> bool {
         is_path(&self.game)
     }
 
-    /// The variations asked for.
+    /// The variations on the command line.
     pub fn variations(&self) -> &[String] {
         &self.variation
     }
 
-    /// The values given to options, as they were typed.
+    /// The option values on the command line, as typed.
     pub fn values(&self) -> &[String] {
         &self.set
     }
 
-    /// Opens the game. What is wrong with it, or with what was asked, is told on standard error.
+    /// Opens the game. Problems are printed on standard error.
     ///
     /// # Errors
-    /// How the program ends where there is nothing to play.
+    /// The exit code, if there is no game.
     pub fn open(&self) -> Result<(Description, Engine), Exit> {
         let description = self.describe()?;
         let setting = self.setting(&description).map_err(|complaint| {
@@ -80,11 +79,11 @@ impl GameArgs {
         self.game == "-"
     }
 
-    /// The description, its variations and options not yet decided. What is wrong with it is told on
-    /// standard error.
+    /// The description, its variations and options not yet decided. Problems are printed on standard
+    /// error.
     ///
     /// # Errors
-    /// How the program ends where there is none.
+    /// The exit code, if there is none.
     pub fn describe(&self) -> Result<Description, Exit> {
         if is_path(&self.game) {
             return load_file(Path::new(&self.game));
@@ -99,7 +98,7 @@ impl GameArgs {
             LookupResult::Several(games) => {
                 let name = visible::escape(&self.game);
                 out::print_error(&format!(
-                    "several games are called `{name}`: say {}",
+                    "several games are called `{name}`: use {}",
                     stems(&games)
                 ));
                 Err(Exit::CouldNotRun)
@@ -111,10 +110,10 @@ impl GameArgs {
         }
     }
 
-    /// The setting asked for.
+    /// The setting of the command line.
     ///
     /// # Errors
-    /// What was asked for that the game does not have.
+    /// The variation, option or value that the game does not have.
     pub fn setting(&self, description: &Description) -> Result<Setting, String> {
         let mut values = Vec::new();
         for asked in &self.set {
@@ -122,7 +121,7 @@ impl GameArgs {
                 let variations = match_variations(description, &self.variation)?;
                 let options = description.options_with(&variations);
                 return Err(format!(
-                    "`--set {}` gives no value: say `--set OPTION=VALUE`{}",
+                    "`--set {}` gives no value: write `--set OPTION=VALUE`{}",
                     visible::escape(asked),
                     available_names("option", options.iter().map(|o| o.name.as_str()))
                 ));
@@ -133,10 +132,10 @@ impl GameArgs {
     }
 }
 
-/// The engine of a description with a setting. What is wrong is told on standard error.
+/// The engine of a description with a setting. Problems are printed on standard error.
 ///
 /// # Errors
-/// How the program ends where there is nothing to play.
+/// The exit code, if no game can be built.
 pub fn build(description: &Description, setting: &Setting) -> Result<Engine, Exit> {
     let (model, found) = description.build(setting);
     print_problems(description, found);
@@ -144,10 +143,10 @@ pub fn build(description: &Description, setting: &Setting) -> Result<Engine, Exi
     Ok(Engine::new(Arc::new(model)))
 }
 
-/// The setting with these variations and these values of options, however they were typed.
+/// The setting with some variations and option values, by any spelling.
 ///
 /// # Errors
-/// What the game does not have.
+/// The variation, option or value that the game does not have.
 pub fn setting(
     description: &Description,
     variations: &[String],
@@ -164,14 +163,14 @@ pub fn setting(
     Ok(setting)
 }
 
-/// The variations that were meant.
+/// The variations, by any spelling of their names.
 fn match_variations(description: &Description, asked: &[String]) -> Result<Vec<String>, String> {
     let names = description.variations.iter().map(String::as_str);
-    let meant = asked.iter().map(|asked| match_name("variation", asked, names.clone()));
-    meant.map(|name| name.map(str::to_owned)).collect()
+    let matches = asked.iter().map(|asked| match_name("variation", asked, names.clone()));
+    matches.map(|name| name.map(str::to_owned)).collect()
 }
 
-/// What may be chosen, in words.
+/// The possible values of an option, in words.
 pub fn values_text(values: &OptionValues) -> String {
     match values {
         OptionValues::Range { from, to, even: true } => {
@@ -200,10 +199,10 @@ fn parse_value(option: &OptionInfo, asked: &str) -> Result<String, String> {
     })
 }
 
-/// The one of some names that was meant.
+/// The one of some names that matches.
 ///
 /// # Errors
-/// There is none; what there is stands on the further lines.
+/// There is none; the further lines list the names.
 pub fn match_name<'n>(
     what: &str,
     asked: &str,
@@ -228,7 +227,7 @@ pub fn match_name<'n>(
     Err(format!("there is no {what} `{asked}`{near}{}", available_names(what, names)))
 }
 
-/// The list of what there is, on lines of its own.
+/// The known names, one on each line.
 fn available_names<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> String {
     let names: Vec<String> = names.map(|name| format!("\n  {name}")).collect();
     if names.is_empty() {
@@ -249,14 +248,14 @@ fn stems(games: &[&Game]) -> String {
 
 fn not_found(asked: &str, near: &[&Game]) -> String {
     let file = format!("{asked}.mnc");
-    let meant = if Path::new(&file).is_file() {
-        format!("to open the file in this folder say `{file}`")
+    let help = if Path::new(&file).is_file() {
+        format!("to open the file in this folder, type `{file}`")
     } else if near.is_empty() {
         "`mnc list` shows the games; a file of your own must end in .mnc".into()
     } else {
         format!("did you mean {}? `mnc list` shows them all", stems(near))
     };
-    format!("no game is called `{}`; {meant}", visible::escape(asked))
+    format!("no game is called `{}`; {help}", visible::escape(asked))
 }
 
 fn load_file(path: &Path) -> Result<Description, Exit> {
@@ -281,7 +280,7 @@ fn shipped_namesake(path: &Path) -> Option<&'static str> {
     (!path.exists()).then_some(game.stem())
 }
 
-/// Shows findings on standard error: standard output is for the answer.
+/// Prints findings on standard error: standard output is for the answer.
 pub fn print_findings(findings: &Findings) {
     let mut stderr = io::stderr();
     let (few, more) =
@@ -294,11 +293,11 @@ pub fn print_findings(findings: &Findings) {
     if let Some(further) = findings_output::more_line(more) {
         text += &format!("{further}\n");
     }
-    // If nobody reads it there is nobody to tell.
+    // Errors here cannot be reported.
     let _ = stderr.write_all(text.as_bytes());
 }
 
-/// Tells what was found in a description; notes are for `mnc check`.
+/// Prints the findings of a description; notes are for `mnc check`.
 fn print_problems(description: &Description, found: Vec<Diagnostic>) {
     let findings = Findings::new(description.sources.clone(), found).at_least(Severity::Warning);
     if findings.gravest().is_some() {

@@ -1,4 +1,4 @@
-//! `mnc list`: the games that come with the program.
+//! `mnc list`: list the shipped games.
 
 use super::{Exit, Output};
 use comfy_table::presets::NOTHING;
@@ -12,14 +12,15 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// List the games that come with mnc
 ///
-/// The first column is the name to use in other commands. A terminal is told how many variations a
-/// game has, and where it is played as far as there is room; elsewhere all is written out.
+/// The first column is the name to use in other commands. On a terminal, the list shows the number of
+/// variations of a game, and where it is played as far as there is room; elsewhere everything is
+/// printed in full.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Examples:\n  mnc list\n  mnc list haiti\n  mnc list \"4 x 8\"\n  mnc list --format json"
 )]
 pub struct ListArgs {
-    /// Only games that speak of all of this in their name, board, place or variations
+    /// Only games that have all of these words in their name, board, place or variations
     #[arg(value_name = "WORD")]
     words: Vec<String>,
 
@@ -40,14 +41,14 @@ enum ListFormat {
     Json,
 }
 
-/// What is told of a game.
+/// A row of the list.
 #[derive(Serialize)]
 struct GameEntry<'l> {
-    /// What to type.
+    /// The name to use in commands.
     name: &'l str,
     /// Its name.
     game: &'l str,
-    /// Names it has elsewhere.
+    /// Its other names.
     also: &'l [String],
     /// Where it is played.
     played: Vec<String>,
@@ -63,7 +64,7 @@ pub fn run(args: &ListArgs, out: &mut Output) -> io::Result<Exit> {
     let entries = Library::shipped().games().iter().filter_map(entry);
     let entries: Vec<GameEntry> = entries.filter(|entry| entry.matches(&words)).collect();
     if entries.is_empty() && args.format != ListFormat::Json {
-        writeln!(out, "no game speaks of {}", args.words.join(" and "))?;
+        writeln!(out, "no game matches {}", args.words.join(" and "))?;
         return Ok(Exit::Findings);
     }
     match args.format {
@@ -92,7 +93,7 @@ fn entry(game: &Game) -> Option<GameEntry<'_>> {
     })
 }
 
-/// What *about* tells under a key.
+/// The lines of *about* with a key.
 pub fn about(description: &Description, key: &str) -> Vec<String> {
     let lines = description.about().filter(|(of_line, _)| *of_line == key);
     lines.map(|(_, text)| text.to_owned()).collect()
@@ -110,27 +111,27 @@ impl GameEntry<'_> {
         ]
     }
 
-    /// Whether every word stands in something that is told of the game.
+    /// Whether every word occurs in the row.
     fn matches(&self, words: &[String]) -> bool {
-        let told = fold_for_search(&[&self.cells()[..], self.also].concat().join("\n"));
-        words.iter().all(|word| told.contains(word))
+        let searched = fold_for_search(&[&self.cells()[..], self.also].concat().join("\n"));
+        words.iter().all(|word| searched.contains(word))
     }
 }
 
-/// Without capitals and accents, as one types in a hurry; `4 × 8` as `4 x 8`.
+/// Folds case and accents, and `4 × 8` to `4 x 8`.
 fn fold_for_search(text: &str) -> String {
     deunicode::deunicode(&text.replace('×', "x")).to_lowercase()
 }
 
 const HEADINGS: [&str; 6] = ["NAME", "GAME", "BOARD", "PLAYERS", "PLAYED IN", "VARIATIONS"];
 
-/// Columns in the order in which they are left out where there is no room for all.
+/// Columns in the order in which they are left out if there is no room for all.
 const DROP_ORDER: [&str; 4] = ["PLAYED IN", "VARIATIONS", "PLAYERS", "BOARD"];
-/// Columns of text below which a place says nothing.
+/// The least width of the place column.
 const MIN_PLACE_WIDTH: usize = 12;
 
-/// For the eye, no wider than the terminal: a line for each game. What to type and the board are
-/// shown whole; the place takes what is left, and columns without room are left out.
+/// A table no wider than the terminal, one line for each game. The name and the board are never
+/// truncated; the place gets the remaining width, and columns without room are left out.
 fn render_table(entries: &[GameEntry], room: usize) -> String {
     let mut rows = vec![HEADINGS.map(str::to_owned)];
     rows.extend(entries.iter().map(|entry| {
@@ -182,7 +183,7 @@ fn render_table(entries: &[GameEntry], room: usize) -> String {
 /// Blanks between columns.
 const GAP: usize = 2;
 
-/// As much of a text as fits; cut off, it ends with `...`.
+/// Truncates a text to a width; it then ends with `...`.
 fn truncate_to_width(text: &str, room: usize) -> String {
     if text.width() <= room {
         return text.to_owned();
@@ -198,7 +199,7 @@ fn truncate_to_width(text: &str, room: usize) -> String {
     cut + &"..."[..room.min(3)]
 }
 
-/// A line for each game, however long: for pipes.
+/// One line for each game, of any length: for pipes.
 fn write_plain(entries: &[GameEntry], out: &mut Output) -> io::Result<()> {
     let mut table = Table::new();
     table.load_style(NOTHING);
@@ -217,7 +218,7 @@ mod tests {
     use mnc::library::Library;
     use unicode_width::UnicodeWidthStr;
 
-    /// No line is wider than the terminal, and every game has one line with its name whole.
+    /// No line is wider than the terminal, and every game has one line with its full name.
     #[test]
     fn the_table_fits_the_terminal() {
         let entries: Vec<GameEntry> = Library::shipped().games().iter().filter_map(entry).collect();

@@ -1,14 +1,14 @@
-//! The program `mnc`: all reading and writing, colour and exit codes.
+//! The program `mnc`: all I/O, colour, signals and exit codes.
 //!
-//! One file a command. To add the command `count`:
-//! 1. `src/cli/count.rs` with `pub struct Args` (`#[derive(clap::Args)]`; the first paragraph of its
-//!    comment is the line in `mnc --help`, all of it is what `mnc count --help` says, and `after_help`
-//!    ends it with examples) and `pub fn run(args: &CountArgs, out: &mut Output) -> io::Result<Exit>`;
+//! One file for each command. To add the command `count`:
+//! 1. `src/cli/count.rs` with `pub struct CountArgs` (`#[derive(clap::Args)]`; the first paragraph of its
+//!    comment is the line in `mnc --help`, the whole comment is the text of `mnc count --help`,
+//!    `after_help` adds examples) and `pub fn run(args: &CountArgs, out: &mut Output) -> io::Result<Exit>`;
 //! 2. below: `mod count;`, a variant of [`CliCommand`] and a line in [`CliCommand::run`].
 //!
-//! Texts are read with [`read::text`] and findings shown with [`findings_output::report`]. Everything that is
-//! printed goes to [`Output`] or [`out::print_error`], which make text from outside visible; never to
-//! `println!`, which does not, and panics when its reader has gone away.
+//! Texts are read with [`read::text`] and findings shown with [`findings_output::report`]. Everything
+//! that is printed goes to [`Output`] or [`out::print_error`], which escape hidden characters and treat
+//! a closed pipe as success; never to `println!`, which does neither.
 
 mod check;
 mod engine;
@@ -33,10 +33,10 @@ use clap::{Parser, Subcommand};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-/// How a command ended, as the exit code of the program.
+/// The result of a command: the exit code of the program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Exit {
-    /// 0: done, and nothing to complain of.
+    /// 0: done, nothing found.
     Clean,
     /// 1: done, with errors or warnings found.
     Findings,
@@ -65,7 +65,7 @@ impl From<Exit> for ExitCode {
 
 /// Check, play and study mancala games described in plain sentences.
 ///
-/// To play one of the games that come along, say `mnc play hoyito`; `mnc list` names them all.
+/// To play one of the games that come with mnc, type `mnc play hoyito`; `mnc list` lists them all.
 ///
 /// A description is a text file whose name ends in .mnc. Begin with `mnc check my-game.mnc`: it reads
 /// the description and lists what it does not understand or finds odd, with the line and what to do.
@@ -81,7 +81,7 @@ struct Cli {
     command: CliCommand,
 }
 
-/// The commands; what each says of itself is the comment of its `Args`.
+/// The commands; the help of each is the doc comment of its `...Args`.
 #[derive(Subcommand, Debug)]
 enum CliCommand {
     Check(check::CheckArgs),
@@ -111,7 +111,7 @@ impl CliCommand {
     }
 }
 
-/// Runs the program with the arguments it was called with.
+/// Runs the program with its command-line arguments.
 pub fn main() -> ExitCode {
     let program = match Cli::try_parse() {
         Ok(program) => program,
@@ -121,12 +121,12 @@ pub fn main() -> ExitCode {
     ended(program.command.run(&mut out).and_then(|exit| out.finish().map(|()| exit)))
 }
 
-/// Shows the help that was asked for, or what is wrong with the arguments. Wrong arguments are
-/// repeated in the message, so it is made visible.
+/// Prints the help, or the error in the arguments. The message repeats wrong arguments, so hidden
+/// characters are escaped.
 fn report(error: &clap::Error) -> io::Result<Exit> {
     if error.use_stderr() {
         let text = out::visible_lines(&error.render().to_string());
-        // If nobody reads it there is nobody to tell.
+        // Errors here cannot be reported.
         let _ = io::stderr().write_all(text.as_bytes());
         return Ok(Exit::CouldNotRun);
     }
@@ -136,7 +136,7 @@ fn report(error: &clap::Error) -> io::Result<Exit> {
     }
 }
 
-/// The exit code for the way in which the program ended.
+/// The exit code for the result of a command.
 fn ended(done: io::Result<Exit>) -> ExitCode {
     match done {
         Ok(exit) => exit.into(),

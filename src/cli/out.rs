@@ -1,14 +1,14 @@
-//! Where the answers go.
+//! The output of commands.
 //!
-//! Everything that is printed passes through here, and is made visible here: a control character in a
-//! description, a record, a file name or an argument never reaches the terminal.
+//! Everything that is printed goes through this module, which escapes hidden characters: a control
+//! character in a description, a record, a file name or an argument never reaches the terminal.
 
 use mnc::diagnostic::visible::{escape, is_hidden};
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
 
-/// Standard output. When its reader has gone away (`mnc check x | head -1`) the rest is dropped
-/// without a complaint, and the exit code still tells the truth.
+/// Standard output. If the pipe is closed (`mnc check x | head -1`), the rest is dropped without an
+/// error, and the exit code is still right.
 #[derive(Debug)]
 pub struct Output {
     to: BufWriter<Stdout>,
@@ -31,17 +31,17 @@ impl Output {
         }
     }
 
-    /// Whether a person looks at it.
+    /// Whether it is a terminal.
     pub fn is_terminal(&self) -> bool {
         self.terminal
     }
 
-    /// Columns of the terminal; elsewhere there is room enough.
+    /// The columns of the terminal; unlimited elsewhere.
     pub fn width(&self) -> usize {
         self.size().map_or(usize::MAX, |(width, _)| usize::from(width.0).max(1))
     }
 
-    /// Lines of the terminal; elsewhere there is room enough.
+    /// The lines of the terminal; unlimited elsewhere.
     pub fn height(&self) -> usize {
         self.size().map_or(usize::MAX, |(_, height)| usize::from(height.0).max(1))
     }
@@ -50,28 +50,27 @@ impl Output {
         if self.terminal { terminal_size::terminal_size() } else { None }
     }
 
-    /// Whether colour is welcome: on a terminal that has it, unless `NO_COLOR` is set.
+    /// Whether to print colour: on a terminal that has it, unless `NO_COLOR` is set.
     pub fn has_colour(&self) -> bool {
         self.terminal && takes_escapes()
     }
 
-    /// Whether nobody reads any more; a long calculation may stop.
+    /// Whether the reader has closed the pipe; a long calculation may stop.
     pub fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// Writes what is still held back.
+    /// Writes buffered bytes.
     pub fn finish(&mut self) -> io::Result<()> {
         self.flush()
     }
 
-    /// Writes a text in which the colours are those of this program, and everything from outside has
-    /// been made visible already.
+    /// Writes a text with the colours of this program; all text from outside must be escaped already.
     pub fn write_styled(&mut self, text: &str) -> io::Result<()> {
         self.write_raw(text.as_bytes())
     }
 
-    /// Writes a line of JSON. Hidden characters stand in strings only; they are written as JSON does.
+    /// Writes a line of JSON. Hidden characters occur in strings only; they become JSON escapes.
     pub fn json(&mut self, text: &str) -> io::Result<()> {
         self.write_raw(json_visible(text).as_bytes())?;
         self.write_raw(b"\n")
@@ -85,7 +84,7 @@ impl Output {
         self.ignore_broken_pipe(done, ())
     }
 
-    /// Writes text, the hidden characters of its lines made visible.
+    /// Writes text with the hidden characters of its lines escaped.
     fn write_visible(&mut self, text: &str) -> io::Result<()> {
         for line in text.split_inclusive('\n') {
             let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
@@ -142,19 +141,18 @@ fn is_unfinished(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
 }
 
-/// Whether escape sequences are welcome on terminals: unless `NO_COLOR` is set, or the terminal is a
-/// dumb one.
+/// Whether to send escape sequences to terminals: not if `NO_COLOR` is set or `TERM` is `dumb`.
 pub fn takes_escapes() -> bool {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     set("NO_COLOR").is_none() && !is_dumb()
 }
 
-/// Whether the terminal understands no escape sequences at all.
+/// Whether the terminal understands no escape sequences (`TERM=dumb`).
 pub fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
-/// JSON with its hidden characters written as `\u009b`.
+/// JSON with hidden characters escaped as `\u009b`.
 fn json_visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -170,12 +168,12 @@ fn json_visible(text: &str) -> String {
     out
 }
 
-/// The lines of a text, each made visible.
+/// The lines of a text with hidden characters escaped.
 pub fn visible_lines(text: &str) -> String {
     text.split('\n').map(escape).collect::<Vec<_>>().join("\n")
 }
 
-/// A message on standard error, made visible; dropped if nobody reads it.
+/// Prints a message on standard error, with hidden characters escaped; errors are ignored.
 pub fn print_error(text: &str) {
     let _ = writeln!(io::stderr(), "mnc: {}", visible_lines(text));
 }

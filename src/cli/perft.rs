@@ -1,4 +1,4 @@
-//! `mnc perft`: count the ways to play on.
+//! `mnc perft`: count the sequences of decisions to a depth.
 
 use super::game::GameArgs;
 use super::playout::{missing_threads_message, thread_count};
@@ -12,21 +12,21 @@ use std::time::Instant;
 
 /// Count the ways to play on, to compare with another program
 ///
-/// Counted are the sequences of exactly DEPTH decisions from the start. A decision with a single
-/// choice counts as one, a forced pass does not; a game that is over earlier has no such sequence.
-/// The time it took is told on standard error.
+/// Counts the sequences of exactly DEPTH decisions from the start. A decision with a single choice
+/// counts as one, a forced pass does not; a game that is over earlier has no such sequence. The time it
+/// took is printed on standard error.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  mnc perft kalah 6\n  mnc perft oware 5 --divide")]
 pub struct PerftArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// How many decisions
+    /// The number of decisions
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=100))]
     depth: u32,
-    /// Also tell how many there are behind each first choice
+    /// Also list how many there are after each first choice
     #[arg(long)]
     divide: bool,
-    /// How many threads count; 0: as many as the machine has
+    /// The number of threads; 0: as many as the machine has
     #[arg(long, default_value_t = 1, value_name = "N")]
     threads: usize,
     /// How to show the numbers
@@ -34,7 +34,7 @@ pub struct PerftArgs {
     format: PerftFormat,
 }
 
-/// How the numbers are shown.
+/// The format of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 enum PerftFormat {
     /// In words
@@ -54,7 +54,7 @@ struct PerftJson<'a> {
     divide: Option<Vec<DivideJson>>,
 }
 
-/// What lies behind a choice.
+/// The counts after a choice.
 #[derive(Serialize)]
 struct DivideJson {
     choice: String,
@@ -73,14 +73,14 @@ pub fn run(args: &PerftArgs, out: &mut Output) -> io::Result<Exit> {
     let (start, _) = engine.start(None);
     let runner = Runner::new(engine.clone(), start, RunnerKind::Batch);
     let threads = thread_count(args.threads);
-    let mut behind = Vec::new();
+    let mut divided = Vec::new();
     let counted = if args.divide && args.depth > 0 {
         let each = runner.divide(&runner.start(), args.depth, threads);
-        let told = each.into_iter().map(|(choice, PerftCount { leaves, nodes })| {
-            behind.push(DivideJson { choice: choice_id(model, choice), leaves, nodes });
+        let counts = each.into_iter().map(|(choice, PerftCount { leaves, nodes })| {
+            divided.push(DivideJson { choice: choice_id(model, choice), leaves, nodes });
             PerftCount { leaves, nodes }
         });
-        told.sum()
+        counts.sum()
     } else {
         runner.perft(&runner.start(), args.depth, threads)
     };
@@ -95,13 +95,13 @@ pub fn run(args: &PerftArgs, out: &mut Output) -> io::Result<Exit> {
                 depth: args.depth,
                 leaves: counted.leaves,
                 nodes: counted.nodes,
-                divide: args.divide.then_some(behind),
+                divide: args.divide.then_some(divided),
             };
             out.json(&serde_json::to_string(&answer)?)?;
         }
         PerftFormat::Plain => {
-            let margin = behind.iter().map(|b| b.choice.len()).max().unwrap_or(0);
-            for DivideJson { choice, leaves, nodes } in &behind {
+            let margin = divided.iter().map(|b| b.choice.len()).max().unwrap_or(0);
+            for DivideJson { choice, leaves, nodes } in &divided {
                 writeln!(out, "{choice:margin$}  {leaves} leaves, {nodes} nodes")?;
             }
             writeln!(

@@ -1,4 +1,10 @@
-//! `mnc play`: a game to play by hand.
+//! `mnc play`: play a game by hand.
+//!
+//! `setup` asks for variation and options; `PlayLoop` runs the session; `commands` runs the commands;
+//! `input` reads lines on its own thread, so that a signal arrives like a line; `output` prints;
+//! `input_errors` explains wrong entries; `quit` saves and leaves. `journal` appends every answer to a
+//! locked file, so that a crash loses at most the answer being typed; `unfinished` offers such games
+//! again, `resume` loads records.
 
 mod command;
 mod commands;
@@ -39,9 +45,9 @@ use unfinished::ResumeOffer;
 /// Play a game by hand, against other people or the computer
 ///
 /// You are asked which variation to play and what to agree on, if there is a choice; an empty line
-/// always means the usual. Then say a hole, for example a1. `help` tells what else you can say. The
-/// game is never lost: if it breaks off, it is saved in a file, and the last line says which. Each answer
-/// is noted down in a file at once; if even the machine stops, the next `mnc play` of the game in that
+/// always takes the default. Then type a hole, for example a1. `help` lists what else you can type. The
+/// game is never lost: if it is interrupted, it is saved in a file, and the last line says which. Each answer
+/// is written to a file at once; if even the machine stops, the next `mnc play` of the game in that
 /// folder offers to go on.
 #[derive(clap::Args, Debug)]
 #[command(
@@ -50,17 +56,17 @@ use unfinished::ResumeOffer;
 pub struct PlayArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Let somebody play for a player: human, random, or search:1 (weakest) to search:4 (strongest);
-    /// may be given several times
+    /// Choose who plays for a player: human, random, or search:1 (weakest) to search:4 (strongest); may
+    /// be given several times
     #[arg(long = "seat", value_name = "PLAYER=WHO")]
     seats: Vec<String>,
-    /// What the chance of the computer players is made from: the same number, the same choices
+    /// Random seed of the computer players: the same seed gives the same choices
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
     /// Go on with a saved game, with its variation and options
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Ask nothing before the game: what is not given is as usual
+    /// Ask nothing before the game: use the defaults for what is not given
     #[arg(long)]
     as_is: bool,
 }
@@ -75,15 +81,15 @@ pub fn run(args: &PlayArgs, out: &mut Output) -> io::Result<Exit> {
         Ok(description) => description,
         Err(exit) => return Ok(exit),
     };
-    // Better now than after all the questions.
+    // Checked before the questions are asked.
     if let Err(complaint) = check_arguments(args, &description) {
         out::print_error(&complaint);
         return Ok(Exit::CouldNotRun);
     }
     let last_words = ExitMessage::default();
     let input = Input::open(out, &last_words);
-    let mut voice = PlayOutput::new(out);
-    let (trail, loaded) = match start_session(args, &description, &input, &mut voice)? {
+    let mut output = PlayOutput::new(out);
+    let (trail, loaded) = match start_session(args, &description, &input, &mut output)? {
         SessionStart::Game(trail, loaded) => (trail, loaded),
         SessionStart::Quit => return Ok(Exit::Clean),
         SessionStart::Refused(complaint) => {
@@ -108,12 +114,12 @@ pub fn run(args: &PlayArgs, out: &mut Output) -> io::Result<Exit> {
         }
         loaded.remark
     });
-    let mut table = PlayLoop::new(session, input, voice);
+    let mut table = PlayLoop::new(session, input, output);
     let ended = table.play(remark.as_deref());
     table.end(ended)
 }
 
-/// Finds fault with the command line, as far as that can be seen before the game is agreed on.
+/// Checks the command line, as far as that is possible before the setting is known.
 fn check_arguments(args: &PlayArgs, description: &Description) -> Result<(), String> {
     let setting = args.game.setting(description)?;
     match description.build(&setting).0 {
@@ -122,36 +128,36 @@ fn check_arguments(args: &PlayArgs, description: &Description) -> Result<(), Str
     }
 }
 
-/// How a session begins.
+/// How a session starts.
 enum SessionStart {
-    /// With a game, perhaps one that was saved.
+    /// With a game, new or saved.
     Game(Trail, Option<LoadedGame>),
-    /// The person would rather leave.
+    /// The person wants to leave.
     Quit,
-    /// Not at all, and why.
+    /// It does not start; the reason.
     Refused(String),
 }
 
-/// A game that was saved.
+/// A saved game.
 struct LoadedGame {
     path: PathBuf,
     record: Record,
     remark: Option<String>,
-    /// The journal that it was found in.
+    /// The journal that it was loaded from.
     journal: Option<LeftoverJournal>,
 }
 
-/// The game from its beginning, or from where it was saved.
+/// Starts the game from its beginning, or from where it was saved.
 fn start_session(
     args: &PlayArgs,
     description: &Description,
     input: &Input,
-    voice: &mut PlayOutput<'_>,
+    output: &mut PlayOutput<'_>,
 ) -> io::Result<SessionStart> {
     let Some(path) = &args.load else {
         let plain = args.game.variations().is_empty() && args.game.values().is_empty();
         let asks = plain && !args.as_is;
-        match unfinished::offer_unfinished(description, args.game.name(), asks, input, voice)? {
+        match unfinished::offer_unfinished(description, args.game.name(), asks, input, output)? {
             ResumeOffer::None => {}
             ResumeOffer::Quit => return Ok(SessionStart::Quit),
             ResumeOffer::Resume(ResumedGame { trail, record, remark }, left) => {
@@ -163,7 +169,7 @@ fn start_session(
             }
         }
         return Ok(
-            match setup::agree_on_setting(description, &args.game, args.as_is, input, voice)? {
+            match setup::agree_on_setting(description, &args.game, args.as_is, input, output)? {
                 AgreedSetting::Game(engine) => SessionStart::Game(Trail::begin(engine, None), None),
                 AgreedSetting::Quit => SessionStart::Quit,
                 AgreedSetting::Impossible(complaint) => SessionStart::Refused(complaint),
@@ -187,7 +193,7 @@ fn start_session(
     })
 }
 
-/// Who plays: as the saved game has it, and then as the command line says.
+/// Who plays: as in the saved game, then as on the command line.
 fn seats(args: &PlayArgs, model: &Model, loaded: Option<&LoadedGame>) -> Result<Seats, String> {
     let record = loaded.map(|loaded| &loaded.record);
     let mut seats = Seats::all_human(model, args.seed.or(record.and_then(|record| record.seed)));

@@ -1,4 +1,4 @@
-//! `mnc playout`: play many games at random.
+//! `mnc playout`: play many random games and report statistics.
 
 use super::game::GameArgs;
 use super::{Exit, Output, out, signal};
@@ -14,13 +14,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Play many games at random, and tell what they come to
+/// Play many random games and report statistics
 ///
-/// Every player chooses among his legal moves as if by dice. Told are the length of the games, the
-/// choices that they offer, who wins, and how they end; with every mean the 95 % confidence interval.
-/// A sowing of more than 262,144 falls counts as one that never ends, sooner than in other commands.
-/// The same seed gives the same games, on any machine and any number of threads. Ctrl-C ends it, with what
-/// was counted until then.
+/// Every player chooses a legal move at random. The report gives the length of the games, the number of
+/// choices, who wins, and how games end; every mean comes with its 95 % confidence interval. A sowing
+/// of more than 262,144 falls counts as one that never ends, sooner than in other commands. The same
+/// seed gives the same games, on any machine and with any number of threads. Ctrl-C ends it, and the
+/// report counts the games until then.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Examples:\n  mnc playout oware\n  mnc playout hoyito --games 100000 --threads 2\n  mnc playout kalah --set seeds-each=6 --seed 7 --format json"
@@ -28,16 +28,16 @@ use std::time::{Duration, Instant};
 pub struct PlayoutArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// How many games
+    /// The number of games
     #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
-    /// The number that all chance follows from
+    /// Random seed
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
-    /// How many threads play; 0: as many as the machine has
+    /// The number of threads; 0: as many as the machine has
     #[arg(long, default_value_t = 1, value_name = "N")]
     threads: usize,
-    /// A game of more decisions is left unfinished
+    /// The greatest number of decisions of a game; longer games are left unfinished
     #[arg(long, default_value_t = 10_000, value_name = "N")]
     most: u32,
     /// How to show the numbers
@@ -45,7 +45,7 @@ pub struct PlayoutArgs {
     format: PlayoutFormat,
 }
 
-/// How the numbers are shown.
+/// The format of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 enum PlayoutFormat {
     /// In words
@@ -74,7 +74,7 @@ struct PlayoutJson<'a> {
     ends: Vec<EndJson<'a>>,
 }
 
-/// A number that differs from game to game, with the 95 % confidence interval of its mean.
+/// The mean of a number over games, with its 95 % confidence interval.
 #[derive(Serialize)]
 struct MeanJson {
     mean: f64,
@@ -83,7 +83,7 @@ struct MeanJson {
     to: f64,
 }
 
-/// A part of all games, with its 95 % confidence interval.
+/// A proportion of the games, with its 95 % confidence interval.
 #[derive(Serialize)]
 struct ProportionJson {
     games: u64,
@@ -96,7 +96,7 @@ struct ProportionJson {
 struct PlayerJson<'a> {
     name: &'a str,
     won: ProportionJson,
-    /// Games that this player lost and nobody won; `None` where two play, since the other wins then.
+    /// Games that this player lost and nobody won; `None` with two players, because the other wins then.
     #[serde(skip_serializing_if = "Option::is_none")]
     lost: Option<ProportionJson>,
     seeds: MeanJson,
@@ -114,7 +114,7 @@ impl MeanJson {
         MeanJson { mean, spread: series.std_deviation(), from: mean - margin, to: mean + margin }
     }
 
-    /// Of something in each decision.
+    /// The mean of a number over decisions.
     fn each(of: &RatioSums, totals: &Totals) -> MeanJson {
         let Rate { mean, std_deviation: spread, margin } = of.per_decision(&totals.decisions);
         MeanJson { mean, spread, from: (mean - margin).max(0.0), to: mean + margin }
@@ -125,7 +125,7 @@ impl MeanJson {
         format!("{mean:.2}  ({from:.2} to {to:.2}; spread {spread:.2})")
     }
 
-    /// The same of a part of all.
+    /// The proportion in per cent, with its confidence interval.
     fn to_percent_text(&self) -> String {
         let [mean, from, to, spread] =
             [self.mean, self.from, self.to, self.spread].map(|n| n * 100.0);
@@ -168,7 +168,7 @@ pub fn run(args: &PlayoutArgs, out: &mut Output) -> io::Result<Exit> {
     let played = match play_games(runner, sample, threads, stop) {
         Ok(played) => played,
         Err(error) => {
-            out::print_error(&format!("cannot begin a thread to play on: {error}"));
+            out::print_error(&format!("cannot start a thread: {error}"));
             return Ok(Exit::CouldNotRun);
         }
     };
@@ -202,21 +202,21 @@ pub fn run(args: &PlayoutArgs, out: &mut Output) -> io::Result<Exit> {
     Ok(Exit::Stopped)
 }
 
-/// The games that were played.
+/// The result of the games.
 struct PlayoutOutcome {
     totals: Totals,
-    /// Somebody has stopped it before it was done.
+    /// A signal stopped it early.
     stopped: bool,
 }
 
-/// What the threads tell the one that waits.
+/// Messages to the waiting thread.
 enum WorkerMessage {
     Done,
     Stop,
 }
 
-/// Plays, until it is done or somebody stops it. The games are played on other threads than this one, so
-/// that what has been counted can be told whatever they do.
+/// Plays the games, until all are done or a signal stops it. The games are played on other threads, so
+/// that this one can report the counts at any time.
 fn play_games(
     runner: Runner,
     sample: Sample,
@@ -226,7 +226,7 @@ fn play_games(
     let counted = Arc::new(Mutex::new(Totals::default()));
     let (tell, news) = channel();
     let stopping = tell.clone();
-    // If it is over nobody listens. The answer may be long in writing: nothing cuts that off.
+    // Fails only if the games are over. Writing the answer may take long, and is not cut off.
     let heard = move || drop(stopping.send(WorkerMessage::Stop));
     signal::on_signal(stop, heard, || std::thread::sleep(WRITE_GRACE));
     let games = sample.games.end - sample.games.start;
@@ -246,7 +246,7 @@ fn play_games(
         let _ = tell.send(WorkerMessage::Done);
     })?;
     if let Ok(WorkerMessage::Stop) = news.recv() {
-        // Games that are almost over still count.
+        // Games that end soon still count.
         let _ = news.recv_timeout(STOP_GRACE);
     }
     bar.finish_and_clear();
@@ -255,30 +255,29 @@ fn play_games(
     Ok(PlayoutOutcome { totals, stopped })
 }
 
-/// Room for the first of the threads that play.
+/// The stack size of the threads that play.
 const STACK: usize = 8 << 20;
-/// How long games that have begun may still go on when somebody stops it.
+/// How long games that have begun may still go on after a signal.
 const STOP_GRACE: Duration = Duration::from_millis(300);
-/// How long it may take to write the answer then.
+/// How long writing the answer may take after a signal.
 const WRITE_GRACE: Duration = Duration::from_secs(5);
 
-/// How many threads are used where so many are asked for (0: as many as the machine runs at a time);
-/// more would only take turns.
+/// The number of threads to use for a requested number (0: as many as the machine runs at a time), at most
+/// as many as the machine runs at a time.
 pub fn thread_count(asked: usize) -> usize {
     let most = threads::available();
     if asked > most {
-        out::print_error(&format!("this machine runs {most} threads at a time: no more are used"));
+        out::print_error(&format!("this machine runs {most} threads at a time: mnc uses no more"));
     }
     if asked == 0 { most } else { asked.min(most) }
 }
 
-/// What is said where threads could not be had.
+/// The message if threads could not be started.
 pub fn missing_threads_message(asked: usize, missing: usize) -> String {
-    format!("{missing} of {asked} threads could not be begun: the others did their work")
+    format!("{missing} of {asked} threads could not be started: the others did their work")
 }
 
-/// Shows on a terminal how far it is; nothing for the first seconds, and nothing where escape sequences
-/// are not welcome.
+/// A progress bar on a terminal; hidden for the first seconds, and if escape sequences are off.
 fn progress_bar(games: u64) -> ProgressBar {
     if !out::takes_escapes() {
         return ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::hidden());

@@ -1,4 +1,4 @@
-//! Reading descriptions: every way in which that can fail is a finding, not a crash.
+//! Reads descriptions: every way in which a file cannot be read is a finding, not a crash.
 
 use mnc::diagnostic::{Diagnostic, Findings};
 use mnc::source::Sources;
@@ -9,11 +9,11 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::str::Utf8Error;
 
-/// The longest text that is read, in bytes: as long as [`mnc::syntax::parse`] takes, and a hundred
-/// times the longest real description.
+/// The longest text that is read, in bytes: the limit of [`mnc::syntax::parse`], and a hundred times
+/// the longest real description.
 pub const MAX_BYTES: usize = 1_000_000;
 
-/// How a file is called in messages.
+/// The name of a file in messages.
 pub fn name(path: &Path) -> String {
     if is_stdin(path) { "<standard input>".into() } else { path.display().to_string() }
 }
@@ -22,10 +22,10 @@ fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// The text at `path`, or of standard input where it is `-`.
+/// The text at `path`, or of standard input if it is `-`.
 ///
 /// # Errors
-/// What is to be said where it cannot be read.
+/// The finding that explains why it cannot be read.
 pub fn text(path: &Path) -> Result<String, Findings> {
     let name = name(path);
     let bytes =
@@ -51,7 +51,7 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Opens a file, and nothing that could be waited on for ever: a pipe, a device.
+/// Opens a regular file; refuses a pipe or a device, which could block for ever.
 fn open_regular_file(path: &Path) -> io::Result<File> {
     if !std::fs::metadata(path)?.is_file() {
         return Err(io::Error::other(NOT_A_FILE));
@@ -59,10 +59,10 @@ fn open_regular_file(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// What is said of a pipe, a device, a folder.
+/// The message for a pipe, a device, a folder.
 const NOT_A_FILE: &str = "it is a pipe or a device, not a file";
 
-/// The beginning of a file, as far as it is text.
+/// The beginning of a file, up to the first byte that is not UTF-8.
 ///
 /// # Errors
 /// It cannot be read.
@@ -110,7 +110,7 @@ fn cannot_read(path: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::error("cannot-read", START, format!("cannot read this file: {what}")).help(help)
 }
 
-/// The file of the same folder that was probably meant.
+/// A suggestion: the nearest file name in the same folder.
 fn not_found_help(path: &Path) -> String {
     let folder = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -141,7 +141,7 @@ fn not_utf8(bytes: &[u8], error: &Utf8Error) -> Diagnostic {
     let found = if utf16 {
         "this looks like UTF-16".to_string()
     } else {
-        format!("the byte {byte:02x} (hexadecimal) stands for no character")
+        format!("the byte {byte:02x} (hexadecimal) is not part of a character")
     };
     let end = at + '\u{fffd}'.len_utf8();
     Diagnostic::error("not-utf8", Span::new(0, at, end), "this file is not saved as UTF-8")

@@ -1,4 +1,4 @@
-//! Records of games in files, and the games that they are of.
+//! Reads records from files, and finds the games that they name.
 
 use super::game::{self, GameArgs};
 use super::read;
@@ -7,34 +7,34 @@ use mnc::notation::{Record, RecordError};
 use mnc::resolve::{Description, Setting};
 use std::path::{Path, PathBuf};
 
-/// Why a file gives no record.
+/// Why a record could not be read from a file.
 #[derive(Debug)]
 pub enum RecordFileError {
     /// It cannot be read.
     Unreadable(Findings),
-    /// Its text is no record.
+    /// Its text is not a record.
     Invalid(RecordError),
 }
 
 /// The record in a file.
 ///
 /// # Errors
-/// The file cannot be read, or it holds something else.
+/// The file cannot be read, or is not a record.
 pub fn read(path: &Path) -> Result<Record, RecordFileError> {
     let text = read::text(path).map_err(RecordFileError::Unreadable)?;
     Record::parse(&text).map_err(RecordFileError::Invalid)
 }
 
-/// The record in a journal: a last line that was not written to its end does not count.
+/// The record in a journal, without an incomplete last line.
 ///
 /// # Errors
-/// The file cannot be read, or it holds something else.
+/// The file cannot be read, or is not a record.
 pub fn read_journal(path: &Path) -> Result<Record, RecordFileError> {
     let text = read::text(path).map_err(RecordFileError::Unreadable)?;
     Record::parse(whole_lines(&text)).map_err(RecordFileError::Invalid)
 }
 
-/// A text without a last line that was not written to its end.
+/// A text without an incomplete last line.
 pub fn whole_lines(text: &str) -> &str {
     text.rfind('\n').map_or("", |end| &text[..=end])
 }
@@ -42,15 +42,15 @@ pub fn whole_lines(text: &str) -> &str {
 /// The setting that a record was played with.
 ///
 /// # Errors
-/// The game does not have what the record names.
+/// The game does not have an option, value or variation of the record.
 pub fn setting(description: &Description, record: &Record) -> Result<Setting, String> {
     let values: Vec<(&str, &str)> =
         record.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     game::setting(description, &record.variations, &values)
 }
 
-/// What a record says about its game. A record may come from a stranger: it can name a game that comes
-/// with the program, or a description that lies beside it, and nothing else is read for it.
+/// The game that a record names. A record is untrusted: it can name a shipped game, or a description in
+/// the same folder, and nothing else is read for it.
 ///
 /// # Errors
 /// In one line, why there is no such game, and what to do.
@@ -63,42 +63,44 @@ pub fn game(record: &Record, path: &Path) -> Result<GameArgs, String> {
     };
     if !is_file_name(file) {
         return Err(format!(
-            "the record names `{file}`, and a record may only name a description beside it: \
+            "the record names `{file}`, and a record may only name a description in its folder: \
              {NAME_THE_GAME}"
         ));
     }
-    let beside = path.parent().unwrap_or(Path::new("")).join(file);
-    // The folder is given, so that it is a file in it and not something else of that name.
-    let beside = Path::new(".").join(beside);
-    if !beside.is_file() {
-        return Err(format!("there is no `{file}` beside the record: {NAME_THE_GAME}"));
+    let game_path = path.parent().unwrap_or(Path::new("")).join(file);
+    // With the folder it is a path, not the name of a shipped game or an option.
+    let game_path = Path::new(".").join(game_path);
+    if !game_path.is_file() {
+        return Err(format!("there is no `{file}` in the folder of the record: {NAME_THE_GAME}"));
     }
-    match read::head(&beside, HEAD) {
+    match read::head(&game_path, HEAD) {
         Ok(head) if read::is_description(&head) => {}
         Ok(_) => {
             return Err(format!(
-                "the record names `{file}`, which is no description: {NAME_THE_GAME}"
+                "the record names `{file}`, which is not a description: {NAME_THE_GAME}"
             ));
         }
-        Err(error) => return Err(format!("cannot read `{file}` beside the record: {error}")),
+        Err(error) => {
+            return Err(format!("cannot read `{file}` in the folder of the record: {error}"));
+        }
     }
-    let beside = beside.to_str().ok_or("the name of the folder cannot be read as text")?;
-    Ok(GameArgs::named(beside.strip_prefix("./").unwrap_or(beside)))
+    let game_path = game_path.to_str().ok_or("the name of the folder cannot be read as text")?;
+    Ok(GameArgs::named(game_path.strip_prefix("./").unwrap_or(game_path)))
 }
 
-/// What to do where a record does not lead to its game.
-const NAME_THE_GAME: &str = "say which game it is with --game";
+/// What to do if a record does not lead to its game.
+const NAME_THE_GAME: &str = "name the game with --game";
 
-/// So much of a file is read to see whether it is a description, in bytes.
+/// The bytes of a file that are read to see whether it is a description.
 const HEAD: u64 = 4 << 10;
 
-/// Whether a record may name that as its description: a file name and no path.
+/// Whether a record may name this as its description: a file name without a path.
 fn is_file_name(file: &str) -> bool {
     file.ends_with(".mnc") && !file.contains(['/', '\\', ':'])
 }
 
 impl RecordFileError {
-    /// The same in one line.
+    /// The error in one line.
     pub fn to_line(&self) -> String {
         match self {
             RecordFileError::Unreadable(findings) => {
@@ -118,14 +120,14 @@ fn one_line(found: &Diagnostic) -> String {
     }
 }
 
-/// The file of a record that was meant: as it is typed, or with the usual ending.
+/// The file of a record: as typed, or with the extension added.
 pub fn record_file(typed: &str) -> PathBuf {
     let path = PathBuf::from(typed);
     let ended = PathBuf::from(format!("{typed}.{ENDING}"));
     if !path.is_file() && ended.is_file() { ended } else { path }
 }
 
-/// How the names of records end.
+/// The file extension of records.
 pub const ENDING: &str = "mncr";
 
 #[cfg(test)]

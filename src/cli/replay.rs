@@ -1,4 +1,4 @@
-//! `mnc replay`: a saved game, played again and held against the rules.
+//! `mnc replay`: replay a saved game and check it against the rules.
 
 use super::out::print_error;
 use super::record::{self, RecordFileError};
@@ -13,12 +13,12 @@ use mnc::notation::{
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Replay a saved game and check that each of its moves fits the rules
+/// Replay a saved game and check that each of its moves is legal
 ///
-/// The moves are told with what happened, and at the end the board is drawn. A move that does not
-/// fit ends it: its line is named, and what would have been legal. The game is the one that the
-/// record names: one that comes with mnc, or a description in the folder of the record. If its rules have
-/// changed since, nothing is replayed unless --force is given.
+/// Prints the moves with what happened, and at the end draws the board. Stops at a move that is not
+/// legal, with its line and the legal choices. The game is the one that the record names: one that
+/// comes with mnc, or a description in the folder of the record. If its rules have changed since then,
+/// nothing is replayed unless you give --force.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Examples:\n  mnc replay hoyito.mncr\n  mnc replay hoyito.mncr --why\n  mnc replay old.mncr --game my-hoyito.mnc --force"
@@ -27,13 +27,13 @@ pub struct ReplayArgs {
     /// The record: a file that `save` of mnc play has made, or one written by hand
     #[arg(value_name = "RECORD")]
     record: PathBuf,
-    /// Tell behind each thing that happens the statement that made it happen
+    /// Print after each event the statement that caused it
     #[arg(long)]
     why: bool,
-    /// Replay by the present rules, even if the record was played by others
+    /// Replay by the present rules, even if the record was played by other rules
     #[arg(long)]
     force: bool,
-    /// Take the rules of this game, not of the one that the record names
+    /// Use the rules of this game, not of the one that the record names
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
 }
@@ -73,15 +73,15 @@ pub fn run(args: &ReplayArgs, out: &mut Output) -> io::Result<Exit> {
     ReplayPrinter { trail: &trail, why: args.why, out }.print_all(&record, misfit.is_none())?;
     out.flush()?;
     Ok(match misfit {
-        Some(told) => {
-            print_error(&told);
+        Some(message) => {
+            print_error(&message);
             Exit::Findings
         }
         None => Exit::Clean,
     })
 }
 
-/// Why the rules of a game may not be those that a record was played by, and what to do.
+/// Why the rules of a game may differ from those of a record, and what to do.
 struct RulesMismatch {
     message: String,
     help: String,
@@ -95,12 +95,10 @@ fn rules_mismatch(record: &Record, model: &Model) -> Option<RulesMismatch> {
             message: format!(
                 "this game was played by other rules ({played}) than those of {game} now ({rules})"
             ),
-            help: "to replay it by the present rules say --force".into(),
+            help: "to replay it by the present rules use --force".into(),
         }),
         None => Some(RulesMismatch {
-            message: format!(
-                "the record does not say which rules it was played by; those of {game} are taken"
-            ),
+            message: format!("the record does not name its rules; those of {game} are used"),
             help: format!(
                 "add this line after the line `game`, or replay it as it is with --force:\nrules {rules}"
             ),
@@ -132,7 +130,7 @@ struct ReplayPrinter<'t, 'o> {
 }
 
 impl ReplayPrinter<'_, '_> {
-    /// The games move by move as far as they were played, and how it stands then.
+    /// Prints the games move by move, and the result.
     fn print_all(&mut self, record: &Record, fits: bool) -> io::Result<()> {
         let model = self.trail.engine().model();
         self.line(0, &model.name)?;
@@ -140,7 +138,7 @@ impl ReplayPrinter<'_, '_> {
             self.line(0, &format!("variation \"{variation}\""))?;
         }
         let mut steps = self.trail.steps().iter();
-        // Where no game was played, the first has still begun.
+        // Without any move, the first game has still begun.
         let games = record.games.iter().map(Some).chain(record.games.is_empty().then_some(None));
         for (nth, game) in games.enumerate() {
             let Some(begun) = steps.next() else { break };
@@ -186,7 +184,7 @@ impl ReplayPrinter<'_, '_> {
         self.line(0, &format!("{} {fit} the rules", counted_noun(choices, "choice")))
     }
 
-    /// What happened: the news, or everything with the statement behind it.
+    /// Prints a step: the news, or all events with the statements that caused them.
     fn step(&mut self, model: &Model, step: &TrailStep) -> io::Result<()> {
         for event in &step.events {
             if self.why {

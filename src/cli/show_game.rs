@@ -1,4 +1,4 @@
-//! `mnc show`: a game at a glance, and how much of it is known.
+//! `mnc show`: show a game, and where its rules come from.
 
 mod provenance;
 mod text;
@@ -15,9 +15,9 @@ use std::io::{self, Write};
 
 /// Show a game: its start, its options and variations, and where its rules come from
 ///
-/// What the sources leave open is listed: what the description assumes, and what it leaves to the
-/// usual rules of mnc. Then every point of the sources with the statements that rest on it, the
-/// points that no statement rests on, and the statements that rest on no point.
+/// Lists what the sources leave open: what the description assumes, and where it uses the defaults of
+/// mnc. Then lists every point of the sources with the statements that cite it, the points that no
+/// statement cites, and the statements that cite no point.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Examples:\n  mnc show kalah\n  mnc show kalah --set seeds-each=6\n  mnc show hoyito --variation \"own sense\" --format json"
@@ -25,7 +25,7 @@ use std::io::{self, Write};
 pub struct ShowArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Show what the game is compiled to, hole by hole, and how fast which clauses of it run, and why
+    /// Show the compiled program of the game, hole by hole, and how fast each clause runs, and why
     #[arg(long, conflicts_with = "format")]
     program: bool,
     /// How to show it
@@ -33,10 +33,10 @@ pub struct ShowArgs {
     format: ShowFormat,
 }
 
-/// How the game is shown.
+/// The format of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 enum ShowFormat {
-    /// For reading
+    /// Text for reading
     #[default]
     Plain,
     /// One JSON object, for other programs
@@ -54,15 +54,15 @@ struct GameSheet {
     options: Vec<OptionAnswer>,
     variations: Vec<String>,
     chosen: Vec<String>,
-    /// The first position: of the opening, if there is one that asks.
+    /// The first position: that of the opening, if there are choices in it.
     start: PositionAnswer,
     assumed: Vec<Assumption>,
     defaults: Vec<&'static str>,
-    /// The description itself; other files are of games that it is like.
+    /// The file of the description; other files are those of its bases.
     #[serde(skip)]
     file: String,
     sources: Vec<SourceAnswer>,
-    /// Statements that cite no point and are not assumed, where there are points.
+    /// Statements that cite no point and are not assumed, in files that have points.
     uncited: Vec<StatementAnswer>,
 }
 

@@ -1,24 +1,24 @@
 //! Signals that ask the program to end: Ctrl-C, SIGTERM, SIGHUP.
 //!
-//! Work that looks at its [`StopFlag`] ends in good order. Work that does not, because it hangs in a
-//! single step, is cut off: the program ends within a second in any case.
+//! Work that polls its [`StopFlag`] ends in good order. Other work, in a single long step, is cut off: the
+//! program ends within a second in any case.
 
 use super::Exit;
 use mnc::stop::StopFlag;
 use std::thread;
 use std::time::Duration;
 
-/// How long the program may take to end in good order.
+/// The time that the program has to end in good order.
 pub const GRACE: Duration = Duration::from_millis(600);
 
-/// Hears the signals from now on. `heard` is called at each of them. If the program is still there some
-/// time later, `last` is called and the program is ended.
+/// Installs the signal handler: each signal sets `stop` and calls `heard`. If the program still runs after
+/// [`GRACE`], `last` is called and the program exits.
 pub fn on_signal(
     stop: StopFlag,
     mut heard: impl FnMut() + Send + 'static,
     mut last: impl FnMut() + Send + 'static,
 ) {
-    // Where signals cannot be heard, they end the program as they always do.
+    // If no handler can be installed, signals end the program at once, as usual.
     let _ = ctrlc::set_handler(move || {
         stop.set();
         heard();

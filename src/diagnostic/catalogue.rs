@@ -1,7 +1,7 @@
-//! The codes of all findings, with an essay on each: what it means, a small wrong example, the same
-//! put right, and why.
+//! The codes of all findings, with an essay on each: its meaning, a small wrong example, the corrected
+//! example, and the reason. The examples are tests.
 //!
-//! A new code is a new file `codes/CODE.md`, whose first line is `# CODE: a few words`; nothing here
+//! To add a code, add a file `codes/CODE.md`, whose first line is `# CODE: a few words`; no Rust code
 //! changes.
 
 use crate::suggest;
@@ -29,25 +29,25 @@ pub fn explain(code: &str) -> Option<&'static str> {
     CODES.get(at).map(|(_, essay)| *essay)
 }
 
-/// What `code` means in a few words.
+/// The title of the essay on `code`.
 pub fn title(code: &str) -> Option<&'static str> {
     let line = explain(code)?.lines().next()?;
     Some(line.split_once(": ")?.1)
 }
 
-/// Whether a finding is only about the looks of the text. It is reported, and the description still
+/// Whether a finding is about the style of the text only. It is reported, and the description still
 /// passes the check.
 pub fn is_style(code: &str) -> bool {
     code == "long-line"
 }
 
-/// The code that was probably meant by `asked`.
+/// The code nearest to `asked`, for a suggestion.
 pub fn nearest(asked: &str) -> Option<&'static str> {
     let near = |code: &&str| suggest::is_near(asked, code) || same_words(asked, code);
     codes().filter(near).min_by_key(|code| suggest::slips(asked, code))
 }
 
-/// The same words in another order.
+/// Whether two codes have the same words in another order.
 fn same_words(a: &str, b: &str) -> bool {
     let words = |text: &str| {
         let mut words: Vec<String> = text.split('-').map(str::to_string).collect();

@@ -1,8 +1,8 @@
-//! Findings as pictures for people at a terminal. The only place that knows miette.
+//! Findings with excerpts of the text, for people at a terminal. The only module that uses miette.
 //!
-//! miette prints an internal error for a span outside the text and loses the words of an empty one:
-//! every span goes through [`visible::anchor`] first. It counts columns in bytes: [`RenderedSource`] counts
-//! them itself, in the text as it was written.
+//! miette prints an internal error for a span outside the text, and drops the text of an empty one: so
+//! every span goes through [`visible::anchor`] first. miette counts columns in bytes: [`RenderedSource`]
+//! counts them in characters, in the text as written.
 
 use super::visible::{self, VisibleText};
 use super::{Diagnostic, Findings, Label, Severity, plain};
@@ -17,18 +17,18 @@ use std::fmt;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// How the pictures are drawn.
+/// The style of the output.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FancyStyle {
     /// With colours.
     pub colour: bool,
-    /// How many columns there are; `None` asks the terminal.
+    /// The width in columns; `None` asks the terminal.
     pub width: Option<usize>,
     /// With line-drawing characters; `None` asks the environment.
     pub unicode: Option<bool>,
 }
 
-/// A line longer than this, in bytes, is not drawn: the finding is shown plainly.
+/// A finding on a line longer than this, in bytes, is rendered by [`plain`](super::plain).
 const MAX_LINE_BYTES: usize = 400;
 
 /// All findings, with an empty line after each.
@@ -64,20 +64,20 @@ fn handler(look: FancyStyle) -> MietteHandler {
     options.build()
 }
 
-/// Without blanks at line ends and empty lines at the end.
+/// Removes blanks at line ends and empty lines at the end.
 fn trim_blank_ends(text: &str) -> String {
     let lines: Vec<&str> = text.trim_end().lines().map(str::trim_end).collect();
     lines.join("\n") + "\n"
 }
 
-/// The texts made ready, each once.
+/// The prepared texts, each made once.
 struct RenderedSources<'a> {
     sources: &'a Sources,
     cache: BTreeMap<u16, Rc<RenderedSource>>,
 }
 
 impl RenderedSources<'_> {
-    /// The finding in miette's terms; `None` if it cannot be drawn well.
+    /// The finding for miette; `None` if it has to be rendered plainly.
     fn report(&mut self, diagnostic: &Diagnostic) -> Option<MietteReport> {
         let first = diagnostic.labels.first()?;
         let mut files: Vec<u16> = diagnostic.labels.iter().map(|l| l.span.file).collect();
@@ -98,7 +98,7 @@ impl RenderedSources<'_> {
         Some(part)
     }
 
-    /// The labels that lie in `file`.
+    /// The labels in `file`.
     fn file_report(&mut self, file: u16, labels: &[Label]) -> Option<MietteReport> {
         let source = self.sources.get(file)?;
         let made = self.cache.entry(file).or_insert_with(|| Rc::new(RenderedSource::new(source)));
@@ -111,7 +111,7 @@ impl RenderedSources<'_> {
     }
 }
 
-/// A label on the shown text; `None` if there is nothing to point at or the line is too long.
+/// A label on the shown text; `None` if there is no visible character, or if the line is too long.
 fn labeled(
     source: &SourceFile,
     picture: &RenderedSource,
@@ -119,7 +119,7 @@ fn labeled(
     first: bool,
 ) -> Option<LabeledSpan> {
     let range = visible::anchor(source, label.span)?;
-    // The lines around it are drawn too.
+    // The lines around it are shown too.
     let (above, below) = (&source.text[..range.start], &source.text[range.end..]);
     let begin = above.rmatch_indices('\n').nth(1).map_or(0, |(i, _)| i + 1);
     let below = below.match_indices('\n').nth(1).map(|(i, _)| range.end + i);
@@ -143,7 +143,7 @@ fn escape_lines(text: &str) -> String {
     lines.join("\n")
 }
 
-/// One file's share of a finding.
+/// The part of a finding in one file.
 #[derive(Debug, Default)]
 struct MietteReport {
     code: Option<String>,
@@ -204,12 +204,12 @@ impl fmt::Display for MietteDisplay<'_> {
     }
 }
 
-/// A text ready to be drawn.
+/// A text prepared for output.
 #[derive(Debug)]
 struct RenderedSource {
     name: String,
     shown: VisibleText,
-    /// The text as written, alone in its sources, for lines and columns.
+    /// The text as written, for lines and columns.
     written: Sources,
 }
 
@@ -227,7 +227,7 @@ impl RenderedSource {
         self.written.line_column(Span::new(0, at, at))
     }
 
-    /// The span with so many whole lines around it, so that miette need not count from the top.
+    /// The span with `lines` whole lines around it, so that miette need not count from the top.
     fn window(&self, span: &SourceSpan, lines: usize) -> Range<usize> {
         let text = &self.shown.text;
         let end = span.offset() + span.len();

@@ -1,10 +1,10 @@
-//! What was found in the texts of one game: sorted, without repetitions, counted.
+//! The findings of one game: sorted, without duplicates, counted.
 
 use super::{Diagnostic, Severity};
 use crate::source::Sources;
 use std::cmp::Reverse;
 
-/// The texts of one game and everything that is to be said about them.
+/// The texts of one game and their diagnostics.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     /// The texts that the spans of the diagnostics point into.
@@ -13,7 +13,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Sorts `diagnostics` as a reader meets them (file, place, gravest first) and drops repetitions.
+    /// Sorts `diagnostics` by file, position and severity (gravest first), and removes duplicates.
     pub fn new(sources: Sources, mut diagnostics: Vec<Diagnostic>) -> Findings {
         diagnostics.sort_by(|a, b| {
             let key = |d: &Diagnostic| {
@@ -31,14 +31,14 @@ impl Findings {
         &self.diagnostics
     }
 
-    /// Leaves out what is below `least`.
+    /// Removes findings below severity `least`.
     #[must_use]
     pub fn at_least(mut self, least: Severity) -> Findings {
         self.diagnostics.retain(|d| d.severity >= least);
         self
     }
 
-    /// At most so many of the findings, the gravest, in the order in which a reader meets them.
+    /// The `most` gravest findings, in the usual order.
     #[must_use]
     pub fn gravest_first(&self, most: usize) -> Findings {
         let mut few = self.diagnostics.clone();
@@ -54,15 +54,15 @@ impl Findings {
         self.diagnostics.iter().map(|d| d.severity).max()
     }
 
-    /// How many there are of one severity.
+    /// The number of findings of one severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.diagnostics.iter().filter(|d| d.severity == severity).count()
     }
 }
 
-/// The closing line over everything that was looked at: `3 errors, 1 warning in 2 files`.
+/// The last line of a report: `3 errors, 1 warning in 2 files`.
 ///
-/// The files are those looked at, not those with findings: one [`Findings`] each.
+/// Counts all checked files, not only those with findings: one [`Findings`] for each.
 pub fn summary(all: &[Findings]) -> String {
     let kinds =
         [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")];

@@ -1,12 +1,12 @@
-//! Applying the changes of text that diagnostics offer.
+//! Applies the text edits that diagnostics offer.
 
 use super::Fix;
 
-/// `text` with the fixes made, last to first so that no span is moved by another fix.
+/// Applies fixes to `text`, last to first, so that no span is moved by another fix.
 ///
-/// All fixes must be of this text. Where two overlap, or want to insert at the same place, the one
-/// that stands first wins and the other is left for the next run; a span outside the text, or in the
-/// middle of a character, is left out.
+/// All fixes must be for this text. If two overlap, or insert at the same place, only the one that
+/// comes first is applied; the other is left for the next run. A span outside the text, or in the
+/// middle of a character, is ignored.
 pub fn apply(text: &str, fixes: &[Fix]) -> String {
     let mut wanted: Vec<&Fix> =
         fixes.iter().filter(|fix| text.get(fix.span.range()).is_some()).collect();

@@ -1,8 +1,8 @@
 //! Findings as one JSON array, for editors and other programs.
 //!
-//! Lines and columns count from 1, columns in characters; `span` counts bytes from 0, half-open.
-//! Characters that would not be seen are written as JSON escapes (`\u202e`), so that a program reads
-//! exactly what stood there and a terminal is not harmed.
+//! Lines and columns count from 1, columns in characters; `span` counts bytes from 0, half-open. Hidden
+//! characters are written as JSON escapes (`\u202e`), so that a program reads exactly what is in the
+//! file, and a terminal is not affected.
 
 use super::{Diagnostic, Findings, Fix, Label, Severity, visible};
 use crate::source::Sources;
@@ -10,8 +10,8 @@ use crate::span::Span;
 use serde::Serialize;
 use std::io;
 
-/// A place in a file. `line` and `column` are of the first character, `endLine` and `endColumn` of
-/// the one behind the last.
+/// A place in a file. `line` and `column` are those of the first character, `endLine` and `endColumn`
+/// those of the character after the last.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct LocationJson<'a> {
@@ -55,7 +55,7 @@ struct FindingJson<'a> {
     fix: Option<FixJson<'a>>,
 }
 
-/// One array over everything that was looked at, with a line end behind it.
+/// One array with all findings, followed by a line end.
 pub fn render(all: &[Findings]) -> String {
     let findings: Vec<_> =
         all.iter().flat_map(|f| f.diagnostics().iter().map(|d| finding(&f.sources, d))).collect();
@@ -72,17 +72,16 @@ pub fn render(all: &[Findings]) -> String {
 /// One finding, in the form in which [`render`] writes it. Strings are as they are: a terminal needs the
 /// escapes of [`render`].
 pub fn finding<'a>(sources: &'a Sources, d: &'a Diagnostic) -> impl Serialize + use<'a> {
-    let said = |l: &'a Label| LabelJson { place: place(sources, l.span), text: &l.text };
-    let change =
-        |f: &'a Fix| FixJson { place: place(sources, f.span), replacement: &f.replacement };
+    let label = |l: &'a Label| LabelJson { place: place(sources, l.span), text: &l.text };
+    let fix = |f: &'a Fix| FixJson { place: place(sources, f.span), replacement: &f.replacement };
     FindingJson {
         code: d.code,
         severity: d.severity,
         message: &d.message,
         place: place(sources, d.labels.first().map(|l| l.span).unwrap_or_default()),
-        labels: d.labels.iter().map(said).collect(),
+        labels: d.labels.iter().map(label).collect(),
         help: d.help.as_deref(),
-        fix: d.fix.as_ref().map(change),
+        fix: d.fix.as_ref().map(fix),
     }
 }
 
@@ -100,7 +99,7 @@ fn place(sources: &Sources, span: Span) -> LocationJson<'_> {
     }
 }
 
-/// Indented JSON whose strings hold no hidden characters.
+/// Indented JSON without hidden characters in strings.
 #[derive(Default)]
 struct EscapingFormatter(serde_json::ser::PrettyFormatter<'static>);
 

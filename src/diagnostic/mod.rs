@@ -1,9 +1,9 @@
-//! One kind of message for everything that can be said about a description.
+//! One kind of message for everything that can be reported about a description.
 //!
-//! A [`Diagnostic`] knows nothing of terminals; the renderers do: [`plain`] for pipes and logs,
-//! [`fancy`] for people at a terminal, [`json`] for other programs. They all take [`Findings`],
-//! which sorts and counts, and go through [`visible`], which makes a text of strangers safe to show.
-//! What a code means is told in the [`catalogue`].
+//! A [`Diagnostic`] does not depend on the terminal. There are three renderers: [`plain`] for pipes and
+//! logs, [`fancy`] for people at a terminal, [`json`] for other programs. They all take [`Findings`],
+//! which sorts and counts, and go through [`visible`], which makes untrusted text safe to show. The
+//! meaning of each code is in the [`catalogue`].
 
 pub mod catalogue;
 #[cfg(feature = "cli")]
@@ -19,40 +19,40 @@ pub use findings::{Findings, summary};
 use crate::span::Span;
 use serde::{Deserialize, Serialize};
 
-/// How much a finding matters.
+/// The severity of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Something to know, shown on request (assumptions, defaults relied on).
+    /// Information that is shown on request (assumptions, defaults that apply).
     Note,
-    /// A game can be built, but it is probably not the one that was meant.
+    /// A game can be built, but it is probably not the intended one.
     Warning,
     /// No game can be built.
     Error,
 }
 
-/// A place in a text with a word on it. The first label of a diagnostic is what was found.
+/// A place in a text with a short description. The first label of a diagnostic is the place of the finding.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Label {
-    /// Where.
+    /// Its span.
     pub span: Span,
-    /// What stands there, lower case, no full stop.
+    /// A description of it: lower case, no full stop.
     pub text: String,
 }
 
-/// A change of text that mends the finding.
+/// A text edit that fixes the finding.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Fix {
-    /// What to replace.
+    /// The text to replace.
     pub span: Span,
-    /// By what.
+    /// The new text.
     pub replacement: String,
 }
 
 /// A code of the catalogue. The name matters to serde, which would borrow a `&'static str` from its input.
 pub type DiagnosticCode = &'static str;
 
-/// One finding: what, where, what was meant, and what to do.
+/// One finding: its place, what is wrong, what is expected, and what to do.
 ///
 /// With serde it is stored as it is, its places as bytes of the numbered texts that were read. For other
 /// programs, [`json`] writes it with the names of the texts, lines and columns.
@@ -61,15 +61,15 @@ pub struct Diagnostic {
     /// A code of the catalogue, kebab-case: `unknown-word`.
     #[serde(deserialize_with = "catalogue::known")]
     pub code: DiagnosticCode,
-    /// How much it matters.
+    /// Its severity.
     pub severity: Severity,
     /// One sentence: lower case, no full stop, user text in backticks.
     pub message: String,
-    /// The first is where the finding is; further ones show the other party.
+    /// The first is the place of the finding; further ones are related places.
     pub labels: Vec<Label>,
     /// An instruction that works if followed.
     pub help: Option<String>,
-    /// The change that `help` speaks of, where it can be made by machine.
+    /// The edit that `help` describes, if it can be applied automatically.
     pub fix: Option<Fix>,
 }
 
@@ -99,7 +99,7 @@ impl Diagnostic {
         Diagnostic { code, severity, message: message.into(), labels, help: None, fix: None }
     }
 
-    /// Names what stands at the first label.
+    /// Sets the text of the first label.
     #[must_use]
     pub fn found(mut self, text: impl Into<String>) -> Diagnostic {
         if let Some(label) = self.labels.first_mut() {
@@ -115,14 +115,14 @@ impl Diagnostic {
         self
     }
 
-    /// Says what to do.
+    /// Sets the help: what to do.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
         self.help = Some(text.into());
         self
     }
 
-    /// Gives the change of text that does it.
+    /// Sets the text edit that fixes it.
     #[must_use]
     pub fn fix(mut self, span: Span, replacement: impl Into<String>) -> Diagnostic {
         self.fix = Some(Fix { span, replacement: replacement.into() });

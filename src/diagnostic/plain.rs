@@ -45,7 +45,7 @@ pub(super) fn render_one(out: &mut String, sources: &Sources, diagnostic: &Diagn
     }
 }
 
-/// `name:line:column`, or the name alone where there is nothing to point at.
+/// `name:line:column`, or the name alone if there is no visible character.
 fn place(sources: &Sources, label: &Label) -> String {
     let Some(source) = sources.get(label.span.file) else { return "?".into() };
     let name = visible::escape(&source.name);
@@ -56,14 +56,14 @@ fn place(sources: &Sources, label: &Label) -> String {
     format!("{name}:{}:{}", at.line, at.column)
 }
 
-/// A label with the line it is shown on.
+/// A label with the line on which it is shown.
 struct LocatedLabel<'a> {
     label: &'a Label,
     source: &'a SourceFile,
     line: usize,
     /// The bytes of the line, without its end.
     text: Range<usize>,
-    /// What is pointed at, in the whole text; may go beyond the line.
+    /// The bytes of the label in the whole text; may go beyond the line.
     range: Range<usize>,
 }
 
@@ -92,7 +92,7 @@ fn locate<'a>(sources: &'a Sources, label: &'a Label) -> Option<LocatedLabel<'a>
     Some(LocatedLabel { label, source, line, text: begin..end, range })
 }
 
-/// The line (unless it has just been shown), the marks under it, and the words of the label.
+/// Writes the line (unless it has just been shown), the marks under it, and the text of the label.
 fn write_excerpt(out: &mut String, p: &LocatedLabel, first: bool, again: bool, margin: usize) {
     let shown = VisibleText::new(&p.source.text[p.text.clone()]);
     let marked = p.range.start - p.text.start..p.range.end.min(p.text.end) - p.text.start;
@@ -111,11 +111,11 @@ fn write_excerpt(out: &mut String, p: &LocatedLabel, first: bool, again: bool, m
     let _ = writeln!(out, "{}", line.trim_end());
 }
 
-/// How much of a line is shown, in columns, and how much of that stands before what is marked.
+/// The greatest width of a line, in columns, and how much of it may precede the marks.
 const MAX_LINE_WIDTH: usize = 160;
 const MAX_LEAD_WIDTH: usize = 60;
 
-/// A line, or the part of a very long one that is around the marks.
+/// A line, or the part of a very long line around the marks.
 struct LineExcerpt {
     text: String,
     /// Columns before the marks.

@@ -1,7 +1,7 @@
-//! Making a text of strangers safe to show: what cannot be seen is spelled out, and spans are
-//! brought to something that can be pointed at.
+//! Makes untrusted text safe to show: hidden and control characters are escaped, spans are clamped and
+//! moved to a visible character ([`anchor`]).
 //!
-//! Every renderer goes through here; nothing else in the program prints text of a file.
+//! Every renderer uses this; nothing else in the program prints text of a file.
 
 use crate::source::{SourceFile, Sources};
 use crate::span::Span;
@@ -9,10 +9,10 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// Whether `c` would not be seen, or would change how other characters are seen: control characters,
-/// and the Unicode marks that turn the direction of writing, break lines or take up no room.
+/// Whether `c` is invisible or changes how other characters are shown: control characters, and the
+/// Unicode marks that change the direction of writing, break lines or have no width.
 ///
-/// The joiners U+200C and U+200D are left alone: several scripts are spelled with them.
+/// The joiners U+200C and U+200D are not hidden: several scripts need them.
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}')
@@ -20,7 +20,7 @@ pub fn is_hidden(c: char) -> bool {
         || matches!(c, '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// `text` with every hidden character written out as `\u{202e}`.
+/// `text` with every hidden character escaped as `\u{202e}`.
 pub fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(is_hidden) {
         return Cow::Borrowed(text);
@@ -32,10 +32,10 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The longest part of a message that is shown, in characters.
+/// The greatest length of a message, in characters.
 const MAX_MESSAGE_CHARS: usize = 1000;
 
-/// A message made visible, and cut where it is so long that nobody reads it.
+/// A message with hidden characters escaped, cut at the greatest length.
 pub fn message(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(MAX_MESSAGE_CHARS) {
         None => escape(text),
@@ -52,23 +52,23 @@ fn push_escaped(out: &mut String, c: char) {
     }
 }
 
-/// A source text as it is shown, and where each place of the original has gone.
+/// A source text as it is shown, with a map from offsets of the original.
 #[derive(Clone, Debug)]
 pub struct VisibleText {
-    /// What is shown: no tabs, no carriage returns, no hidden characters.
+    /// The shown text: no tabs, no carriage returns, no hidden characters.
     pub text: String,
-    /// For each byte of the original, and its end, the byte of `text`.
+    /// For each byte offset of the original, and its end, the byte offset in `text`.
     places: Vec<u32>,
 }
 
-/// How far apart the tab stops are, in columns: as the cutting of lines counts them.
+/// The distance of tab stops, in columns; the same as in `syntax::layout`.
 const TAB: usize = 8;
 
 impl VisibleText {
     /// Prepares `text`, which begins at the beginning of a line.
     ///
     /// Tabs become blanks up to the next stop, line ends become `\n`, a byte-order mark at the
-    /// beginning is dropped, hidden characters are written out.
+    /// beginning is dropped, hidden characters are escaped.
     pub fn new(text: &str) -> VisibleText {
         let mut out = String::with_capacity(text.len() + 16);
         let mut places = Vec::with_capacity(text.len() + 1);
@@ -93,31 +93,31 @@ impl VisibleText {
         VisibleText { text: out, places }
     }
 
-    /// Where byte `original` of the text has gone.
+    /// The offset in the shown text of byte `original`.
     pub fn shown_offset(&self, original: usize) -> usize {
         self.places.get(original).or(self.places.last()).map_or(0, |&p| p as usize)
     }
 
-    /// Where the range has gone.
+    /// The range in the shown text of a range of the original.
     pub fn range(&self, original: Range<usize>) -> Range<usize> {
         self.shown_offset(original.start)..self.shown_offset(original.end)
     }
 
-    /// The byte of the original that byte `shown` came from.
+    /// The offset in the original of byte `shown`.
     pub fn original_offset(&self, shown: usize) -> usize {
         let shown = u32::try_from(shown).unwrap_or(u32::MAX);
         self.places.partition_point(|&p| p < shown)
     }
 }
 
-/// How many columns of a terminal `text` takes.
+/// The width of `text` in columns of a terminal.
 pub fn width(text: &str) -> usize {
     unicode_width::UnicodeWidthStr::width(text)
 }
 
-/// The characters of `source` that a span can be shown on: inside the text, whole characters, no
-/// line end, and never nothing. A place between characters becomes the character that follows, at the
-/// end of a line the last one that can be seen. `None` if there is nothing to be seen at all.
+/// The visible characters of `source` nearest to a span: inside the text, whole characters, no line
+/// end, never empty. A position between characters becomes the next character; at the end of a line,
+/// the last visible one. `None` if nothing in the text is visible.
 pub fn anchor(source: &SourceFile, span: Span) -> Option<Range<usize>> {
     let text = source.text.as_str();
     let start = floor(text, span.start as usize);
@@ -140,7 +140,7 @@ pub fn anchor(source: &SourceFile, span: Span) -> Option<Range<usize>> {
     }
 }
 
-/// The span that [`anchor`] gives, as a span; the span itself, brought inside the text, if none.
+/// The result of [`anchor`] as a span; the clamped span if there is none.
 pub fn anchored(sources: &Sources, span: Span) -> Span {
     let Some(source) = sources.get(span.file) else { return span };
     match anchor(source, span) {
@@ -149,7 +149,7 @@ pub fn anchored(sources: &Sources, span: Span) -> Span {
     }
 }
 
-/// The span brought inside its text and to whole characters.
+/// The span clamped to its text and to whole characters.
 pub fn clamped(sources: &Sources, span: Span) -> Span {
     let Some(source) = sources.get(span.file) else { return span };
     let start = floor(&source.text, span.start as usize);

@@ -16,6 +16,6 @@ fn finding(subject: &LintSubject<'_>, answer: &ConstantTest) -> Diagnostic {
     let text = subject.text(answer.span);
     let message = format!("`{text}` is always true{}", answer.range);
     Diagnostic::warning("always-true", answer.span, message)
-        .found("the answer is yes, whatever the position")
-        .help("leave it out, or say what was meant")
+        .found("true in every position")
+        .help("leave it out, or correct it")
 }

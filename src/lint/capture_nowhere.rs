@@ -36,7 +36,7 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     if let Some(counted) = counted {
         finding = finding.label(counted, "what the players hold is counted here");
     }
-    finding = finding.label(subject.heading(&[SectionKind::Board]), "no store is told here");
+    finding = finding.label(subject.heading(&[SectionKind::Board]), "no store is declared here");
     vec![finding.help(
         "say in *board* `each player has a store`, or say after the capture where `the captured \
          seeds` go",

@@ -21,8 +21,8 @@ fn check(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
 fn finding(clause: &Clause, tried: u64) -> Diagnostic {
     let message = format!("`{}` was never used", clause.text);
     Diagnostic::warning("clause-never-used", clause.span, message)
-        .found(format!("in none of {tried} games tried at random, and in no test"))
-        .help("look at it once more; if it is only rare, add a `test` that shows when it is used")
+        .found(format!("in none of {tried} random games, and in no test"))
+        .help("check it; if it is only rare, add a `test` that shows when it is used")
 }
 
 /// Fewer games say nothing.

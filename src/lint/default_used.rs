@@ -32,10 +32,10 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
 fn finding(subject: &LintSubject<'_>, default: DefaultClause, setting: usize) -> Diagnostic {
     let with = subject.games.get(setting).map(|game| games::setting_text(&game.setting));
     let with = with.filter(|with| !with.is_empty()).map(|with| format!(" ({with})"));
-    let message = format!("left to the usual rule: {}{}", default.text(), with.unwrap_or_default());
+    let message = format!("a default applies: {}{}", default.text(), with.unwrap_or_default());
     Diagnostic::note("default-used", subject.heading(section(default)), message)
-        .found("nothing is said of it")
-        .help("if the source says it, say it; if it is silent, say it with `assumed \"why\"`")
+        .found("no statement defines this")
+        .help("if the source has the rule, write it; if it is silent, write it with `assumed \"why\"`")
 }
 
 /// The sections that could replace the default.

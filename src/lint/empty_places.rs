@@ -50,12 +50,12 @@ fn finding(subject: &LintSubject<'_>, span: Span, extent: PhraseExtent) -> Diagn
             span,
             format!("no seed ever falls in `{text}`"),
         )
-        .found("the way goes through no such place")
-        .help("say in *way* that it goes there, or leave the case out");
+        .found("the way does not go through such a place")
+        .help("add the place to *way*, or leave the case out");
     }
-    Diagnostic::warning("empty-places", span, format!("`{text}` fits no place on this board"))
-        .found("there is no such place, whatever the position")
-        .help("look at *board*, or leave out what does not belong together here")
+    Diagnostic::warning("empty-places", span, format!("`{text}` matches no place on this board"))
+        .found("there is no such place in any position")
+        .help("check *board*, or correct the phrase")
 }
 
 struct EmptyPhrases<'a> {

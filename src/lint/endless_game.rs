@@ -24,15 +24,15 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
         Endless::Circles => Diagnostic::warning(
             "endless-game",
             at,
-            format!("positions come back again and again, and nothing says what then{with}"),
+            format!("positions repeat without end, and no statement ends the game{with}"),
         )
-        .found("nothing here ended a game tried at random"),
+        .found("nothing here ended a random game"),
         Endless::Long(decisions) => Diagnostic::warning(
             "endless-game",
             at,
-            format!("a game tried at random was not over after {decisions} choices{with}"),
+            format!("a random game was not over after {decisions} choices{with}"),
         )
         .found("nothing here ended it"),
     };
-    vec![finding.help("say how such a game ends, for example `the position returns -> draw`")]
+    vec![finding.help("define how such a game ends, for example `the position returns -> draw`")]
 }

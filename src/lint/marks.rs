@@ -40,16 +40,13 @@ fn set(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
             return None;
         }
         let (what, help) = if used.is_mark {
-            (
-                format!("the mark `{name}` is never put on anything"),
-                format!("say when: `mark it as {name}`"),
-            )
+            (format!("the mark `{name}` is never set"), format!("set it: `mark it as {name}`"))
         } else {
-            (format!("nothing is ever noted in `{name}`"), format!("say when: `set {name} to ...`"))
+            (format!("the note `{name}` is never set"), format!("set it: `set {name} to ...`"))
         };
         let finding = Diagnostic::warning("mark-never-set", declared, what)
             .found("declared here")
-            .label(read, "asked for here, and the answer is always the same");
+            .label(read, "tested here, always with the same result");
         Some(finding.help(help))
     };
     uses(subject).iter().filter_map(never).collect()
@@ -66,18 +63,14 @@ fn read(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
             Some(declared) => Diagnostic::warning(
                 "mark-never-read",
                 declared,
-                format!("nothing asks for {what} `{name}`"),
+                format!("no statement tests {what} `{name}`"),
             )
             .found("declared here")
             .label(set, "set here, to no effect"),
-            None => Diagnostic::warning(
-                "mark-never-read",
-                set,
-                format!("nothing is done with `{name}`"),
-            )
-            .found("named here"),
+            None => Diagnostic::warning("mark-never-read", set, format!("`{name}` is not used"))
+                .found("named here"),
         };
-        Some(finding.help("say what it changes, or leave it out"))
+        Some(finding.help("use it, or leave it out"))
     };
     uses(subject).iter().filter(|(_, used)| used.is_here(subject)).filter_map(never).collect()
 }

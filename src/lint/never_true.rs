@@ -31,14 +31,14 @@ fn check(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
 fn finding(subject: &LintSubject<'_>, answer: &ConstantTest) -> Diagnostic {
     let text = subject.text(answer.span);
     let message = format!("`{text}` is never true{}", answer.range);
-    let finding = Diagnostic::warning("never-true", answer.span, message)
-        .found("the answer is no, whatever the position");
+    let finding =
+        Diagnostic::warning("never-true", answer.span, message).found("false in every position");
     match text.strip_prefix("makes ") {
         Some(what) if answer.range.is_empty() => finding.help(format!(
             "`makes` speaks of the hole after the seed has fallen; of the hole before it: \
              `falls in {what}`"
         )),
-        _ => finding.help("leave it out with what depends on it, or say what was meant"),
+        _ => finding.help("leave it out with what depends on it, or correct it"),
     }
 }
 
@@ -55,8 +55,8 @@ fn contradictions(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diag
             let message = format!("`{}` is never true", subject.text(span));
             found.push(
                 Diagnostic::warning("never-true", span, message)
-                    .found("these cannot be so at once")
-                    .help("one of them is not what was meant, or `or` is meant for `and`"),
+                    .found("these cannot be true at the same time")
+                    .help("correct one of them, or write `or` for `and`"),
             );
         }
     }

@@ -19,5 +19,5 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
         subject.heading(&[SectionKind::Start, SectionKind::Move]),
         message,
     );
-    vec![finding.found("the game begins so").help("look at *start*, *move* and *allowed*")]
+    vec![finding.found("at the start of the game").help("check *start*, *move* and *allowed*")]
 }

@@ -12,7 +12,7 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let at = subject.heading(&[SectionKind::Options]);
     if subject.left_out {
         let message = format!(
-            "of all variations, each with every value of an option, only the first {} were looked at",
+            "of all variations, each with every value of an option, only the first {} were checked",
             subject.games.len() + subject.refused.len()
         );
         found.push(Diagnostic::note("settings-left-out", at, message));

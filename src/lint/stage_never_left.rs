@@ -34,7 +34,7 @@ fn finding(at: Span, next: Span) -> Diagnostic {
     Diagnostic::warning("stage-never-left", at, "nothing ends this stage")
         .found("it goes on for ever")
         .label(next, "so this one is never played")
-        .help("say `, until ...` behind its name, or `end stage` in one of its cases")
+        .help("write `, until ...` after its name, or `end stage` in one of its cases")
 }
 
 /// The stages that contain `end stage`, also in words that they use.

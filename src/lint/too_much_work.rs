@@ -12,12 +12,11 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let with = games::setting_text(setting);
     let with = if with.is_empty() { with } else { format!(" ({with})") };
     let at = at.unwrap_or_else(|| subject.heading(&[SectionKind::Move]));
-    let message =
-        format!("what this leads to takes too much work, and is followed no further{with}");
+    let message = format!("this leads to too much work, and the engine gives it up{with}");
     let finding = Diagnostic::warning("too-much-work", at, message);
     vec![
         finding
-            .found("a choice not known to be legal is not offered; if none is left the game ends")
+            .found("a choice not known to be legal is not offered; if there is no other, the game ends")
             .help("look for sowings that never end, and for choices among very many places"),
     ]
 }

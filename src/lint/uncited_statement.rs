@@ -25,10 +25,10 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     uncited
         .map(|statement| {
             let text = subject.text(statement.span);
-            let message = format!("`{text}` names no point of the source");
+            let message = format!("`{text}` cites no point of the source");
             Diagnostic::note("uncited-statement", statement.span, message)
-                .found("nothing tells where this is from")
-                .help("add the point, as in `[3]`, or say `assumed \"why\"`")
+                .found("its source is missing")
+                .help("add the point, as in `[3]`, or write `assumed \"why\"`")
         })
         .collect()
 }

@@ -39,13 +39,13 @@ fn check(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
 
 fn finding(subject: &LintSubject<'_>, shadowed: &ShadowedCase) -> Diagnostic {
     let whatever = if shadowed.by_options { "value of the options" } else { "position" };
-    let message = format!("this case is never reached, whatever the {whatever}");
+    let message = format!("this case is never reached, for any {whatever}");
     let mut finding = Diagnostic::warning("unreachable-case", shadowed.case, message)
         .found(format!("`{}`", subject.text(shadowed.case)));
     for (nth, span) in shadowed.shadowed_by.iter().enumerate() {
         let text = match (shadowed.shadowed_by.len(), nth) {
-            (1, _) => "this one fits whenever it would",
-            (_, 0) => "one of these fits whenever it would",
+            (1, _) => "this one applies whenever it would",
+            (_, 0) => "one of these applies whenever it would",
             _ => "or this one",
         };
         finding = finding.label(*span, text);

@@ -14,11 +14,8 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     idle.map(|option| {
         let message = format!("`{}` changes nothing", option.name);
         Diagnostic::warning("unused-option", option.span, message)
-            .found("no statement asks for its value")
-            .help(format!(
-                "write `{}` where its value is meant, or take the line away",
-                option.name
-            ))
+            .found("no statement uses its value")
+            .help(format!("write `{}` in place of its value, or delete the line", option.name))
     })
     .collect()
 }

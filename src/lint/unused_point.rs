@@ -20,13 +20,11 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     });
     let idle = points.filter(|(point, _)| !point.no_rule && !cited.contains(&point.number));
     idle.map(|(point, span)| {
-        let message = format!("no statement rests on point {}", point.number);
-        Diagnostic::note("unused-point", span, message).found("this is said by the source").help(
-            format!(
-                "cite it with `[{}]`, or write `no rule` behind it if it carries none",
-                point.number
-            ),
-        )
+        let message = format!("no statement cites point {}", point.number);
+        Diagnostic::note("unused-point", span, message).found("the source says this").help(format!(
+            "cite it with `[{}]`, or write `no rule` after it if it has no rule in it",
+            point.number
+        ))
     })
     .collect()
 }

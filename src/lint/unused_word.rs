@@ -18,9 +18,9 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
         .filter(|(word, _)| !is_used(word) && reported.insert(word.name.text.as_str()))
         .map(|(word, _)| {
             let name = &word.name.text;
-            Diagnostic::warning("unused-word", word.name.span, format!("nothing uses `{name}`"))
+            Diagnostic::warning("unused-word", word.name.span, format!("`{name}` is never used"))
                 .found("declared here")
-                .help("use it where it belongs, or take its line away")
+                .help("use it, or delete its line")
         })
         .collect()
 }

@@ -14,7 +14,7 @@ fn check(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
         .map(|(clause, tried)| {
             let message = format!("no game was decided by `{}`", clause.text);
             Diagnostic::warning("win-never-reached", clause.span, message)
-                .found(format!("in none of {tried} games tried at random, and in no test"))
+                .found(format!("in none of {tried} random games, and in no test"))
                 .help("check its numbers and places; if it is only rare, add a `test` that ends so")
         })
         .collect()

@@ -1,4 +1,4 @@
-//! Clauses, cases, stages, defaults.
+//! Clauses, cases, stages and rules; the defaults of the language.
 
 use super::action::{Action, LawDeed};
 use super::cond::{Cond, Count};
@@ -7,14 +7,14 @@ use super::place::Places;
 use super::way::WayLine;
 use crate::span::Span;
 
-/// A statement that acts, as events and tools name it.
+/// A statement with an effect, as events and tools refer to it.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// The section it is in.
+    /// Its section.
     pub section: SectionName,
-    /// Its source span; for a default, an empty one.
+    /// Its span; an empty span for a default.
     pub span: Span,
-    /// Its text, with blanks collapsed; for a default, [`DefaultClause::text`].
+    /// As written, with blanks normalised; of a default, its text.
     pub text: String,
     /// The points of the source that it cites.
     pub cites: Vec<u32>,
@@ -55,18 +55,17 @@ pub enum DefaultClause {
     FirstMoves,
     /// A player with no move passes.
     Passes,
-    /// Nobody can move: each player keeps the seeds of their own holes and the game ends.
+    /// Nobody can move: each keeps the seeds of their own holes and the game ends.
     NobodyMoves,
     /// A choice whose sowing never ends is not legal.
     Endless,
-    /// Only endless sowings are left: the game ends, each player keeps what they hold.
+    /// Only endless sowings are left: the game ends, each keeps what they hold.
     OnlyEndless,
-    /// The position occurs for the third time: each player keeps the seeds of their own holes, the
-    /// game ends.
+    /// The position occurs for the third time: each keeps the seeds of their own holes, the game ends.
     Repetition,
     /// No *last seed* case matches: the move ends.
     EndMove,
-    /// There is no *winner*: a game that ends without `wins` or `loses` is drawn.
+    /// There is no *winner*: an ended game without `wins` or `loses` is drawn.
     NoWinner,
     /// The same player moves first in the next game.
     SameStarter,
@@ -78,12 +77,12 @@ pub enum DefaultClause {
     LongMatch,
     /// The event at the beginning of a game, when the board is laid out.
     GameBegins,
-    /// The engine gives up what takes more work than its budget for one position.
+    /// Work beyond the engine's bound for one position is given up.
     Work,
 }
 
 impl DefaultClause {
-    /// The number of defaults; smaller clause ids are defaults.
+    /// The number of defaults; clause ids below this are defaults.
     pub const COUNT: usize = 14;
 
     /// Games of a match before it is drawn.
@@ -112,24 +111,24 @@ impl DefaultClause {
         ClauseId(self as u16)
     }
 
-    /// Its text: lower case, no full stop.
+    /// Its text, lower case, no full stop.
     pub fn text(self) -> &'static str {
         match self {
             DefaultClause::FirstMoves => "the first player moves first",
             DefaultClause::Passes => "a player with no move passes",
             DefaultClause::NobodyMoves => {
-                "when nobody can move, each player keeps the seeds of his own holes and the game ends"
+                "when nobody can move, each player keeps the seeds of their own holes and the game ends"
             }
             DefaultClause::Endless => "a choice whose sowing never ends is not legal",
             DefaultClause::OnlyEndless => {
-                "when only sowings that never end are left, the game ends and each keeps what he holds"
+                "when only sowings that never end are left, the game ends and each keeps what they hold"
             }
             DefaultClause::Repetition => {
-                "a position that stands for the third time ends the game; \
-                 each player keeps the seeds of his own holes"
+                "a position that occurs for the third time ends the game; \
+                 each player keeps the seeds of their own holes"
             }
             DefaultClause::EndMove => "when no case of last seed fits, the move ends",
-            DefaultClause::NoWinner => "a game that ends without a winner told is drawn",
+            DefaultClause::NoWinner => "a game that ends without a winner is drawn",
             DefaultClause::SameStarter => "the same player moves first in the next game",
             DefaultClause::SweepForMatch => {
                 "seeds left in holes go to their owners before the next game is made"
@@ -145,7 +144,7 @@ impl DefaultClause {
         }
     }
 
-    /// The clauses of all defaults, with which a model's list of clauses begins.
+    /// The clauses of all defaults; a model's list of clauses begins with them.
     pub fn clauses() -> Vec<Clause> {
         let clause = |d: DefaultClause| Clause {
             section: SectionName::Default,
@@ -159,18 +158,18 @@ impl DefaultClause {
     }
 }
 
-/// A case: a condition and its actions.
+/// A case: a condition and actions.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The statement.
     pub clause: ClauseId,
-    /// `None`: always matches (no condition, or `otherwise`).
+    /// `None`: always applies (no condition, or `otherwise`).
     pub when: Option<Cond>,
-    /// In order.
+    /// Done one after the other.
     pub actions: Vec<Action>,
 }
 
-/// Lists of cases. The lists run in order; of each, the first matching case is run.
+/// Lists of cases, evaluated one after the other; of each list the first case that applies is done.
 #[derive(Clone, Debug, Default)]
 pub struct Cases {
     /// More than one if the section says `also`.
@@ -186,9 +185,9 @@ pub struct Stage {
     pub each_player: bool,
     /// Its heading, if there is one.
     pub clause: Option<ClauseId>,
-    /// When it is left: evaluated before each turn, with the player about to move as the actor.
+    /// When it is left; evaluated before each turn, with the player to move as the actor.
     pub until: Option<Cond>,
-    /// All the rules, common ones included.
+    /// All its rules, including the common ones.
     pub rules: Rules,
 }
 
@@ -199,23 +198,23 @@ pub struct Rules {
     pub way: Vec<WayLine>,
     /// The moves of a turn.
     pub turn: TurnRules,
-    /// What a move does.
+    /// What happens in a move.
     pub moves: Cases,
     /// Which moves are legal.
     pub laws: Vec<Law>,
-    /// Run with `it` = the hole about to be picked up.
+    /// Evaluated before each lap, with `it` = the hole whose seeds will be taken up.
     pub before_each_lap: Cases,
-    /// Run at every fall.
+    /// Evaluated at every fall of a seed.
     pub each_seed: Cases,
-    /// Run at the last fall of a lap.
+    /// Evaluated at the last fall of a lap.
     pub last_seed: Cases,
-    /// Run after each capture action.
+    /// Evaluated after each capture action.
     pub after_capture: Cases,
-    /// Run after each move, before *end*.
+    /// Evaluated after each move, before *end*.
     pub after_move: Cases,
-    /// Run after each move.
+    /// Evaluated after each move.
     pub end: Cases,
-    /// Run after every fall and capture.
+    /// Evaluated after every fall and capture.
     pub end_at_any_time: Cases,
     /// The winner of a game that has ended.
     pub winner: Option<Winner>,
@@ -239,7 +238,7 @@ pub struct TurnRules {
 pub struct TurnMoves {
     /// The statement.
     pub clause: ClauseId,
-    /// `play again` does nothing after the last move; otherwise all moves have to be made.
+    /// `play again` does nothing after the last; else all the moves must be made.
     pub at_most: bool,
     /// The number of moves.
     pub count: Count,
@@ -254,15 +253,15 @@ pub struct Law {
     pub clause: ClauseId,
     /// `must`, else `may not`.
     pub must: bool,
-    /// What the law is about.
+    /// What the move must or may not do.
     pub deed: LawDeed,
-    /// A duty that applies only if some move can fulfil it.
+    /// The law applies only if some move satisfies it.
     pub if_any_can: bool,
     /// Evaluated before the move.
     pub when: Option<Cond>,
 }
 
-/// The player who alone has the most, or the fewest; `None` if several do. `counted`: by seat.
+/// The seat with the most (or fewest), from one value for each seat; `None` on a tie.
 #[inline]
 pub fn sole_best<N: Ord>(fewest: bool, counted: &[N]) -> Option<Seat> {
     match counted {
@@ -271,7 +270,7 @@ pub fn sole_best<N: Ord>(fewest: bool, counted: &[N]) -> Option<Seat> {
     }
 }
 
-/// Branch-free on purpose: the winner of a random game is unpredictable, so a branch mispredicts.
+/// Two are compared without a branch: the branch would be unpredictable in random games.
 #[inline]
 fn better_of_two<N: Ord>(fewest: bool, first: &N, second: &N) -> Option<Seat> {
     const WHO: [Option<Seat>; 4] = [None, Some(Seat(0)), Some(Seat(1)), None];
@@ -296,9 +295,9 @@ pub struct Winner {
     pub clause: ClauseId,
     /// `fewest`.
     pub fewest: bool,
-    /// The worth of the seeds is counted, not their number.
+    /// Compares the worth of the seeds, not their number.
     pub worth: bool,
-    /// Places to count, with each player as the actor; `None`: store and hand.
+    /// The places that count, with each player as the actor; `None`: store and hand.
     pub places: Option<Places>,
 }
 
@@ -313,7 +312,7 @@ pub enum Unit {
     Match,
 }
 
-/// Which unit.
+/// A reference to a stretch of play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnitRef {
     /// The current one.
@@ -363,9 +362,9 @@ impl UnitRef {
 /// How long a mark or note lives.
 #[derive(Clone, Debug)]
 pub enum Life {
-    /// Expires when that unit is over.
+    /// Removed when that unit is over.
     Unit(Unit),
-    /// Expires as soon as this holds; `it` is the marked hole, the actor its owner.
+    /// Removed as soon as this holds; `it` is the marked hole, the actor is its owner.
     Until(Cond),
 }
 
@@ -389,7 +388,7 @@ pub struct MarkDecl {
     pub of_each_player: bool,
     /// How long it lives.
     pub life: Life,
-    /// Bookkeeping: changes are not shown to players.
+    /// It is bookkeeping: changes are not reported to players.
     pub quiet: bool,
 }
 
@@ -398,17 +397,17 @@ pub struct MarkDecl {
 pub struct NoteDecl {
     /// Its name; for notes that the resolver adds, their purpose.
     pub name: String,
-    /// What it holds.
+    /// The type of its value.
     pub kind: NoteKind,
     /// Each player has one.
     pub of_each_player: bool,
     /// How long it lives.
     pub life: Life,
-    /// Bookkeeping: changes are not shown to players.
+    /// It is bookkeeping: changes are not reported to players.
     pub quiet: bool,
 }
 
-/// The type of a note. Initial values: 0, no, no direction, no place.
+/// The type of a note. Every note begins as 0, no, no direction, no place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum NoteKind {

@@ -1,5 +1,8 @@
-//! A position drawn as text: the rows as the first player sees them, stores and hands beside their
-//! owners, letters and numbers round the frame so that `a1` can be read off.
+//! A position drawn as text: the rows as the first player sees them, stores and hands next to their
+//! owners, letters and numbers round the frame, so that you can read off `a1`.
+//!
+//! A drawing consists of [`DrawingLine`]s of pieces with a [`DrawingPart`]; the caller supplies the colours.
+//! Boards wider than the given width are split.
 
 use super::lines::{DrawingLine, width};
 use super::ownership::Ownership;
@@ -8,34 +11,34 @@ use crate::engine::{Position, State};
 use crate::model::{KindId, MarkId, Model, PlaceId, PlaceKind, Seat};
 use std::ops::Range;
 
-/// What a piece of a drawing is, for those who paint it.
+/// The kind of a piece of a drawing; the caller colours pieces by it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DrawingPart {
     /// Lines, blanks, letters and numbers of the frame.
     Frame,
-    /// The seeds of a hole that holds some.
+    /// The number of seeds of a hole that is not empty.
     Seeds,
     /// The 0 of an empty hole.
     Empty,
-    /// The sign of a hole that is out of play.
+    /// The sign of a closed hole.
     Closed,
     /// The sign of a mark.
     Mark,
-    /// What a player keeps: stores, hands.
+    /// Seeds in stores and hands.
     Kept,
     /// A player's name.
     Name,
-    /// The sign and the name of the player who is to choose.
+    /// The sign and the name of the player to move.
     Turn,
-    /// What the signs mean.
+    /// The legend of the signs.
     Legend,
 }
 
-/// How to draw.
+/// Colours and width of a drawing.
 pub struct DrawingStyle<'a> {
-    /// Gives a piece its colour; the text itself must stay.
+    /// Colours a piece; it must not change the text itself.
     pub paint: &'a dyn Fn(DrawingPart, &str) -> String,
-    /// Columns of text that there is room for; longer boards are drawn in several pieces.
+    /// The width in columns of text; longer boards are drawn in several pieces.
     pub width: usize,
 }
 
@@ -45,31 +48,31 @@ impl Default for DrawingStyle<'_> {
     }
 }
 
-/// What is to be drawn.
+/// A drawing of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardDrawing<'a> {
     /// The game.
     pub model: &'a Model,
-    /// Where the seeds are; [`BoardDrawing::of`] takes it from a position.
+    /// The position on the board; [`BoardDrawing::of`] takes it from a position.
     #[doc(hidden)]
     pub state: &'a State,
-    /// Who is to choose.
+    /// The player to move.
     pub turn: Option<Seat>,
-    /// Seeds in the sowing hand, in mid-sowing, of the player whose move it is.
+    /// Seeds in the sowing hand of the mover, in the middle of a sowing.
     pub sowing: u16,
-    /// And of the other, where both move at once.
+    /// Seeds in the sowing hand of the other player, if both move at once.
     pub waiting: u16,
-    /// Who looks at it: what is hidden from that player is not drawn. `None`: everything is.
+    /// The viewer: what is hidden from that player is not drawn. `None`: everything is.
     pub viewer: Option<Seat>,
 }
 
-/// The sign of a hole that is out of play.
+/// The sign of a closed hole.
 const CLOSED: &str = "x";
-/// The sign for seeds that may not be counted.
+/// The sign for hidden seeds.
 const HIDDEN: &str = "?";
-/// Room for the seeds of a place at least, so that a board keeps its shape in play.
+/// The least width of a number of seeds, so that a board keeps its shape in play.
 const MIN_SEEDS_WIDTH: usize = 2;
-/// Blanks between the edge and what is drawn first.
+/// Blanks at the left edge.
 const EDGE: usize = 2;
 
 impl<'a> BoardDrawing<'a> {
@@ -85,7 +88,7 @@ impl<'a> BoardDrawing<'a> {
         }
     }
 
-    /// The same, as that player sees it.
+    /// The same drawing as that player sees it.
     #[must_use]
     pub fn for_viewer(self, seat: Option<Seat>) -> BoardDrawing<'a> {
         BoardDrawing { viewer: seat, ..self }
@@ -96,7 +99,7 @@ impl<'a> BoardDrawing<'a> {
         self.draw_with(&DrawingStyle::default())
     }
 
-    /// The drawing.
+    /// The drawing in a style.
     pub fn draw_with(&self, look: &DrawingStyle<'_>) -> String {
         let mut text = String::new();
         for line in DrawingLayout::new(*self, look.width).lines() {
@@ -106,24 +109,24 @@ impl<'a> BoardDrawing<'a> {
     }
 }
 
-/// A drawing in the making: what is the same for all of its lines.
+/// The layout of a drawing: measures that all of its lines share, in columns of text.
 struct DrawingLayout<'a> {
     drawing: BoardDrawing<'a>,
     signs: MarkSigns,
     owners: Ownership,
     /// The players whose stores are drawn at the left and the right end.
     end_stores: Option<(Seat, Seat)>,
-    /// Room for the seeds of a hole, and for its marks.
+    /// The width of the seeds of a hole, and of its marks.
     seeds: usize,
     marks: usize,
     /// Blanks between holes.
     gap: usize,
-    /// Room at the left of the frame for a store, and in it for the number of a row.
+    /// The width left of the frame for a store, and in it for the number of a row.
     margin: usize,
     number: usize,
-    /// Room for the seeds of a store.
+    /// The width of the seeds of a store.
     store: usize,
-    /// Holes that are drawn side by side.
+    /// Columns of the board in one piece.
     side_by_side: u16,
 }
 
@@ -159,7 +162,7 @@ impl<'a> DrawingLayout<'a> {
         sheet
     }
 
-    /// Moves the holes closer, and breaks the board, where there is little room.
+    /// Moves the holes closer, then splits the board, if it is wider than `room`.
     fn fit(&mut self, room: usize) {
         let right = match self.end_stores {
             Some((_, right)) => 2 + width(&self.store_at_right(right)),
@@ -172,7 +175,7 @@ impl<'a> DrawingLayout<'a> {
             self.gap = 1;
         }
         let fitting = fitting(self.hole()).clamp(1, all.max(1));
-        // As many pieces as it takes, each about as wide as the others.
+        // As few pieces as possible, of nearly equal width.
         let pieces = all.div_ceil(fitting).max(1);
         let even = all.div_ceil(pieces).max(1);
         self.side_by_side = u16::try_from(even).unwrap_or(u16::MAX);
@@ -200,7 +203,7 @@ impl<'a> DrawingLayout<'a> {
         lines
     }
 
-    /// The frame with the holes of these columns.
+    /// The frame with the holes of some columns.
     fn piece(&self, columns: Range<u16>, lines: &mut Vec<DrawingLine>) {
         let rows = self.drawing.model.board.rows;
         let whole = usize::from(columns.end - columns.start);
@@ -230,7 +233,7 @@ impl<'a> DrawingLayout<'a> {
         }
     }
 
-    /// The margin, up to the frame.
+    /// A line that begins with the margin, up to the frame.
     fn begin(&self) -> DrawingLine {
         let mut line = DrawingLine::default();
         line.pad_to(self.margin + self.number + 1);
@@ -333,7 +336,7 @@ impl<'a> DrawingLayout<'a> {
         format!("[{seeds:>0$}]", self.store)
     }
 
-    /// Shared places, where they fit in the frame.
+    /// The shared places as text for the frame; empty if they do not fit and go in the legend instead.
     fn shared_below(&self, inside: usize) -> String {
         let shared = self.shared();
         let fits = width(&shared) < inside && self.side_by_side >= self.drawing.model.board.columns;
@@ -347,7 +350,7 @@ impl<'a> DrawingLayout<'a> {
         each.collect::<Vec<_>>().join(", ")
     }
 
-    /// Below a row: whose its holes are, where that goes from hole to hole.
+    /// The owners below a row, if they differ from hole to hole.
     fn owners_below(&self, row: u16, columns: &Range<u16>) -> Option<DrawingLine> {
         if !matches!(self.owners, Ownership::Holes) {
             return None;
@@ -368,7 +371,7 @@ impl<'a> DrawingLayout<'a> {
         Some(line)
     }
 
-    /// Below the letters: which columns are whose.
+    /// The owners of the columns, below the letters.
     fn owners_of_columns(&self, owners: &[Option<Seat>], columns: &Range<u16>) -> DrawingLine {
         let owner = |c: u16| owners.get(usize::from(c) - 1).copied().flatten();
         let mut line = self.begin();
@@ -385,7 +388,7 @@ impl<'a> DrawingLayout<'a> {
         line
     }
 
-    /// The players of one side, and what they have that is not drawn on the board.
+    /// The players of one side, with their seeds that are not drawn on the board.
     fn players(&self, far: bool) -> Vec<DrawingLine> {
         let board = &self.drawing.model.board;
         let seats = (0..board.seats.len() as u8).map(Seat);
@@ -425,46 +428,46 @@ impl<'a> DrawingLayout<'a> {
         line
     }
 
-    /// What the signs mean that are drawn here.
+    /// The legend of the signs in this drawing.
     fn legend(&self) -> Vec<DrawingLine> {
         let model = self.drawing.model;
-        let mut told: Vec<String> = Vec::new();
+        let mut entries: Vec<String> = Vec::new();
         let holes = || (0..model.board.holes).map(|i| PlaceId(i as u8));
         let mut signs: Vec<char> =
             holes().flat_map(|p| self.marks_of(p).chars().collect::<Vec<_>>()).collect();
         signs.sort_unstable();
         signs.dedup();
-        told.extend(signs.into_iter().filter_map(|sign| self.signs.meaning(model, sign)));
+        entries.extend(signs.into_iter().filter_map(|sign| self.signs.meaning(model, sign)));
         if holes().any(|p| self.drawing.state.closed.contains(p)) {
-            told.push(format!("{CLOSED} closed"));
+            entries.push(format!("{CLOSED} closed"));
         }
         match self.owners {
-            Ownership::Nobody if model.seats() > 1 => told.push("nobody owns the holes".into()),
+            Ownership::Nobody if model.seats() > 1 => entries.push("nobody owns the holes".into()),
             Ownership::Holes => {
                 let names = initials(model).into_iter().zip(&model.board.seats);
-                told.extend(names.map(|(initial, seat)| format!("{initial} {}", seat.name)));
+                entries.extend(names.map(|(initial, seat)| format!("{initial} {}", seat.name)));
             }
             _ => {}
         }
-        told.extend(self.kinds());
+        entries.extend(self.kinds());
         let places = (0..model.board.places.len()).map(|p| PlaceId(p as u8));
         if places.into_iter().any(|p| self.hidden(p)) {
-            told.push(format!("{HIDDEN} hidden"));
+            entries.push(format!("{HIDDEN} hidden"));
         }
         let shared = self.shared();
         if !shared.is_empty() && self.side_by_side < model.board.columns {
-            told.push(shared);
+            entries.push(shared);
         }
         let mut line = DrawingLine::default();
         line.pad(EDGE);
-        line.push(DrawingPart::Legend, told.join(", "));
-        if told.is_empty() { Vec::new() } else { vec![line] }
+        line.push(DrawingPart::Legend, entries.join(", "));
+        if entries.is_empty() { Vec::new() } else { vec![line] }
     }
 
-    /// Where seeds of a kind lie: `stone in b1, west (2)`.
+    /// The places of each kind of seeds: `stone in b1, west (2)`.
     fn kinds(&self) -> Vec<String> {
         let model = self.drawing.model;
-        let mut told = Vec::new();
+        let mut entries = Vec::new();
         for (i, kind) in model.kinds.iter().enumerate() {
             let places = (0..model.board.places.len()).map(|p| PlaceId(p as u8));
             let n = |p: PlaceId| self.drawing.state.of_kind(model, p, KindId(i as u16));
@@ -476,10 +479,10 @@ impl<'a> DrawingLayout<'a> {
             });
             let each: Vec<String> = each.collect();
             if !each.is_empty() {
-                told.push(format!("{} in {}", kind.name, each.join(", ")));
+                entries.push(format!("{} in {}", kind.name, each.join(", ")));
             }
         }
-        told
+        entries
     }
 
     fn hole_at(&self, row: u16, column: u16) -> Option<PlaceId> {
@@ -490,12 +493,12 @@ impl<'a> DrawingLayout<'a> {
         found.map(|(i, _)| PlaceId(i as u8))
     }
 
-    /// Whether the seeds of a place are hidden from who looks.
+    /// Whether the seeds of a place are hidden from the viewer.
     fn hidden(&self, place: PlaceId) -> bool {
         self.drawing.viewer.is_some() && self.drawing.model.board.hides(place, self.drawing.viewer)
     }
 
-    /// How many seeds a place holds, as far as who looks may know.
+    /// The number of seeds of a place, or the sign for hidden ones.
     fn kept_in(&self, place: PlaceId) -> String {
         if self.hidden(place) { HIDDEN.to_owned() } else { self.seeds_of(place).to_string() }
     }
@@ -512,7 +515,7 @@ impl<'a> DrawingLayout<'a> {
         marks.filter_map(on).map(|(id, owner)| self.signs.sign(id, owner)).collect()
     }
 
-    /// The letters of a column, as its holes are named.
+    /// The letters of a column, as in the names of its holes.
     fn letters(&self, column: u16) -> String {
         let rows = 1..=self.drawing.model.board.rows;
         let hole = rows.into_iter().find_map(|row| self.hole_at(row, column));
@@ -521,8 +524,8 @@ impl<'a> DrawingLayout<'a> {
     }
 }
 
-/// The players whose stores are drawn at the left and the right end: where their stores are on the
-/// board, or else each at the player's right. `None`: they are not drawn at the ends.
+/// The players whose stores are drawn at the left and the right end: by the positions of the stores on
+/// the board, else each at the player's right. `None`: they are not drawn at the ends.
 fn end_stores(model: &Model) -> Option<(Seat, Seat)> {
     let seats = [Seat(0), Seat(1)];
     if model.seats() != seats.len() {
@@ -535,20 +538,20 @@ fn end_stores(model: &Model) -> Option<(Seat, Seat)> {
     }
 }
 
-/// Whether a player's store is at the left end of the board; `None`: it is at no end, or its place on
-/// the way changes with the owners of the holes.
+/// Whether a player's store is at the left end of the board; `None`: it is at neither end, or its position
+/// on the way changes with the owners of the holes.
 fn is_at_the_left(model: &Model, seat: Seat) -> Option<bool> {
     let board = &model.board;
     let info = board.seats.get(seat.index())?;
     let store = board.places.get(info.store.index()).filter(|p| p.kind == PlaceKind::Store)?;
-    let Some(beside) = store.adjacent_hole else {
+    let Some(hole) = store.adjacent_hole else {
         if model.store_position_varies(info.store) {
             return None;
         }
         let opposite = board.seats.iter().any(|other| other.far_side != info.far_side);
         return opposite.then_some(info.far_side);
     };
-    let column = board.places.get(beside.index())?.hole?.column;
+    let column = board.places.get(hole.index())?.hole?.column;
     match (column == 1, column == board.columns) {
         (left, right) if left != right => Some(left),
         _ => None,
@@ -559,7 +562,7 @@ fn digits(number: u32) -> usize {
     number.to_string().len()
 }
 
-/// `--North--`, as wide as there is room.
+/// `--North--`, `room` columns wide.
 fn centred(name: &str, room: usize) -> String {
     let name: String = name.chars().take(room).collect();
     let around = room - width(&name).min(room);

@@ -1,11 +1,11 @@
-//! Choices as people type them.
+//! Choices as text that people type.
 
 use crate::engine::{Choice, Direction, Engine, Position};
 use crate::model::Model;
 
-/// How a choice is written: `a1`, `clockwise`, `3`, `stop`, `go on`, `yes`, `no`; of
-/// `either capture it, or end move` what the alternative says, `capture-it`; of what is offered beside
-/// the answers `concede` and `agree`.
+/// The text of a choice: `a1`, `clockwise`, `3`, `stop`, `go on`, `yes`, `no`; of
+/// `either capture it, or end move` the words of the alternative, `capture-it`; of offers also
+/// `concede` and `agree`.
 pub fn choice_id(model: &Model, choice: Choice) -> String {
     match choice {
         Choice::Place(place) => model.place(place).to_owned(),
@@ -23,9 +23,8 @@ pub fn choice_id(model: &Model, choice: Choice) -> String {
     }
 }
 
-/// The choice that a text means at a position, legal or not; `None` if it is none of the answers
-/// that the question knows. Case does not matter, and `go-on` is `go on`; of alternatives also the
-/// number is read, from 1.
+/// Parses a choice at a position, legal or not; `None` if the decision has no such answer. Case does
+/// not matter, and `go-on` is `go on`; an alternative can also be given by its number, from 1.
 pub fn parse_choice(engine: &Engine, position: &Position, text: &str) -> Option<Choice> {
     let text = text.trim().to_lowercase().replace('-', " ");
     let options = engine.choices(position);
@@ -46,7 +45,7 @@ pub fn parse_choice(engine: &Engine, position: &Position, text: &str) -> Option<
     })
 }
 
-/// The alternative of that number.
+/// The alternative with a number, from 1.
 fn nth_alternative(position: &Position, text: &str) -> Option<Choice> {
     let nth: u16 = text.parse().ok()?;
     Some(Choice::Alternative(position.alternative(nth.checked_sub(1)?)?))

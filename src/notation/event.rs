@@ -1,4 +1,4 @@
-//! What happened, in sentences.
+//! Events as sentences.
 
 use super::choice::choice_id;
 use super::wording::{
@@ -9,7 +9,7 @@ use crate::model::{
     ClauseId, MarkId, Model, NoteId, NoteKind, PlaceId, PlaceKind, Seat, SectionName, StageId,
 };
 
-/// One plain sentence for an event: lower case but for names, no full stop. (`tests/notation.rs` has an
+/// One plain sentence for an event: lower case except for names, no full stop. (`tests/notation.rs` has an
 /// example of every kind: add one there.)
 pub fn describe_event(model: &Model, event: &Event) -> String {
     let player = model.player(event.seat);
@@ -84,7 +84,7 @@ pub fn describe_event(model: &Model, event: &Event) -> String {
         EventKind::Owns(hole) => format!("{player} owns {} from now on", place_text(model, *hole)),
         EventKind::Passed => format!("{player} passes"),
         EventKind::Again => format!("{player} plays again"),
-        EventKind::AgainNext => format!("{player} plays again at his next turn"),
+        EventKind::AgainNext => format!("{player} plays again at their next turn"),
         EventKind::MoveEnded => format!("the move of {player} ends"),
         EventKind::TurnEnded => format!("the turn of {player} ends"),
         EventKind::Fitted => fitted_text(model, event.clause).into(),
@@ -93,7 +93,7 @@ pub fn describe_event(model: &Model, event: &Event) -> String {
             let by = model.clauses.get(event.clause.index()).map_or("", |clause| &clause.text);
             format!("what \"{by}\" leads to takes too much work, and is followed no further")
         }
-        EventKind::NoOneMeant => "nobody is meant, for the last game was drawn".into(),
+        EventKind::NoOneMeant => "there is no such player: the last game was drawn".into(),
         EventKind::GameOver { verdict, scores } => {
             format!("the game is over: {}", outcome_text(model, *verdict, scores))
         }
@@ -109,14 +109,12 @@ pub fn describe_event(model: &Model, event: &Event) -> String {
     }
 }
 
-/// The sentence, and behind it the statement that made it happen:
-/// `... (last seed: makes a casa -> end move)`.
+/// The sentence, followed by the statement that caused it: `... (last seed: makes a casa -> end move)`.
 pub fn describe_with_clause(model: &Model, event: &Event) -> String {
     format!("{} ({})", describe_event(model, event), clause_text(model, event.clause))
 }
 
-/// A statement with its section: `last seed: makes a casa -> end move`; with what it says of
-/// itself: `assumed "..."`.
+/// A statement with its section: `last seed: makes a casa -> end move`; with its `assumed "..."`.
 pub fn clause_text(model: &Model, id: ClauseId) -> String {
     let Some(clause) = model.clauses.get(id.index()) else { return String::new() };
     let assumed = match &clause.assumed {
@@ -129,7 +127,7 @@ pub fn clause_text(model: &Model, id: ClauseId) -> String {
 /// The heading of a section.
 pub fn section_heading(name: SectionName) -> &'static str {
     match name {
-        SectionName::Default => "usual rule",
+        SectionName::Default => "default",
         SectionName::Start => "start",
         SectionName::Opening => "opening",
         SectionName::Way => "way",
@@ -149,9 +147,9 @@ pub fn section_heading(name: SectionName) -> &'static str {
     }
 }
 
-/// Whether an event is told to people who did not ask why. The others only say which statement
-/// was at work, repeat what a player has just chosen and everybody sees done, or are about a mark or
-/// a note that the description declares as quiet.
+/// Whether an event is reported to people who did not ask why. The other events only name a statement
+/// that was applied, repeat a choice whose effect is reported anyway, or concern a mark or a note that
+/// the description declares as quiet.
 pub fn is_news(model: &Model, event: &Event) -> bool {
     let loud_mark = |id: MarkId| model.marks.get(id.index()).is_none_or(|mark| !mark.quiet);
     let loud_note = |id: NoteId| model.notes.get(id.index()).is_none_or(|note| !note.quiet);
@@ -195,28 +193,28 @@ pub fn is_news(model: &Model, event: &Event) -> bool {
     }
 }
 
-/// `South wins 28 to 20`, `a draw, 24 to 24`; where the winner does not hold more, or more than two
-/// play: `South wins; South holds 0, North 32`.
-pub fn outcome_text(model: &Model, is: FinalResult, scores: &[u32]) -> String {
+/// `South wins 28 to 20`, `a draw, 24 to 24`; if the winner does not hold more, or with more than two
+/// players: `South wins; South holds 0, North 32`.
+pub fn outcome_text(model: &Model, result: FinalResult, scores: &[u32]) -> String {
     let none_hold = scores.iter().all(|n| *n == 0);
-    match (is, scores) {
-        (_, _) if none_hold => final_result(model, is),
+    match (result, scores) {
+        (_, _) if none_hold => final_result(model, result),
         (FinalResult::Won(Seat(0)), [first, second]) if first > second => {
-            format!("{} {first} to {second}", final_result(model, is))
+            format!("{} {first} to {second}", final_result(model, result))
         }
         (FinalResult::Won(Seat(1)), [first, second]) if second > first => {
-            format!("{} {second} to {first}", final_result(model, is))
+            format!("{} {second} to {first}", final_result(model, result))
         }
         (FinalResult::Drawn, [first, second]) => format!("a draw, {first} to {second}"),
         (FinalResult::Won(_) | FinalResult::Lost(_) | FinalResult::Drawn, _) => {
-            format!("{}; {}", final_result(model, is), holdings(model, scores))
+            format!("{}; {}", final_result(model, result), holdings(model, scores))
         }
     }
 }
 
 /// `South wins`, `Mia loses`, `a draw`.
-pub fn final_result(model: &Model, is: FinalResult) -> String {
-    match is {
+pub fn final_result(model: &Model, result: FinalResult) -> String {
+    match result {
         FinalResult::Won(seat) => format!("{} wins", model.player(seat)),
         FinalResult::Lost(seat) => format!("{} loses", model.player(seat)),
         FinalResult::Drawn => "a draw".into(),

@@ -1,4 +1,4 @@
-//! Lines of a drawing, put together from pieces.
+//! Lines of a drawing, built from pieces.
 
 use super::board::DrawingPart;
 use unicode_width::UnicodeWidthStr;
@@ -8,7 +8,7 @@ pub(super) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// A line in the making.
+/// A line under construction.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DrawingLine {
     pieces: Vec<(DrawingPart, String)>,
@@ -23,24 +23,24 @@ impl DrawingLine {
         self.pieces.push((part, text));
     }
 
-    /// A piece at the right of the room for it.
+    /// A piece, right-aligned in a field of width `room`.
     pub fn push_right(&mut self, part: DrawingPart, text: &str, room: usize) {
         self.pad(room.saturating_sub(width(text)));
         self.push(part, text);
     }
 
-    /// A piece at the left of the room for it.
+    /// A piece, left-aligned in a field of width `room`.
     pub fn push_left(&mut self, part: DrawingPart, text: &str, room: usize) {
         self.push(part, text);
         self.pad(room.saturating_sub(width(text)));
     }
 
-    /// So many blanks.
+    /// Appends blanks.
     pub fn pad(&mut self, blanks: usize) {
         self.push(DrawingPart::Frame, " ".repeat(blanks));
     }
 
-    /// Blanks up to that column.
+    /// Appends blanks up to a column.
     pub fn pad_to(&mut self, column: usize) {
         self.pad(column.saturating_sub(self.width));
     }

@@ -1,4 +1,7 @@
 //! Choices, events, positions and records of games as text that people can read and type.
+//!
+//! `canonical` writes the semantics of a model as text that does not depend on spelling, order of words or
+//! names; its hash, the fingerprint, is part of a record. There is no terminal control here, and no I/O.
 
 mod board;
 mod canonical;

@@ -1,13 +1,13 @@
-//! Whose the holes are, as far as it must be written beside a drawing.
+//! Which owners of holes have to be written next to a drawing.
 
 use super::lines::width;
 use crate::engine::State;
 use crate::model::{Model, PlaceId, Seat};
 
-/// What a reader cannot see from where the players sit.
+/// How the owners of the holes are laid out: what the seats alone do not show.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Ownership {
-    /// Each of two players has the half that is nearest: nothing needs to be said.
+    /// Each of two players owns the nearest half: no labels are needed.
     Nearest,
     /// Nobody owns any.
     Nobody,
@@ -15,7 +15,7 @@ pub(super) enum Ownership {
     Rows(Vec<Option<Seat>>),
     /// Every column has one owner.
     Columns(Vec<Option<Seat>>),
-    /// It goes from hole to hole.
+    /// The owners differ from hole to hole.
     Holes,
 }
 
@@ -50,7 +50,7 @@ impl Ownership {
         }
     }
 
-    /// Whose a row is, if it is written beside the row.
+    /// The owner of a row, if it is written next to the row.
     pub fn of_row(&self, row: u16) -> Option<Option<Seat>> {
         match self {
             Ownership::Rows(rows) => rows.get(usize::from(row) - 1).copied(),
@@ -58,7 +58,7 @@ impl Ownership {
         }
     }
 
-    /// Room for what is written below a hole.
+    /// The width of the label below a hole.
     pub fn widest_initial(&self, initials: &[String]) -> usize {
         match self {
             Ownership::Holes => initials.iter().map(|i| width(i)).max().unwrap_or(1),
@@ -66,7 +66,7 @@ impl Ownership {
         }
     }
 
-    /// Room for what is written beside a row.
+    /// The width of the label next to a row.
     pub fn widest_label(&self, model: &Model) -> usize {
         let name = |owner: &Option<Seat>| owner.map_or("nobody", |s| model.player(s));
         match self {
@@ -76,7 +76,7 @@ impl Ownership {
     }
 }
 
-/// A hole and whose it is.
+/// A hole and its owner.
 struct OwnedHole {
     row: u16,
     column: u16,

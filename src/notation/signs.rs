@@ -1,19 +1,19 @@
-//! Short signs for marks and players, as a drawing of the board needs them.
+//! Short signs for marks and players in a drawing of the board.
 
 use crate::model::{MarkId, Model, Seat};
 
 /// Signs that are not letters, for marks whose letters are all taken.
 const EXTRA_SIGNS: &str = "*+'^~!?%&@";
 
-/// A sign for every mark, and for every player's own where a mark has an owner.
+/// A sign for every mark; if a mark has an owner, a sign for each player.
 #[derive(Clone, Debug)]
 pub struct MarkSigns {
     assigned: Vec<(MarkId, Option<Seat>, char)>,
 }
 
 impl MarkSigns {
-    /// The signs of a model: a letter of the mark's name, small for the first player's or
-    /// nobody's, a capital for the second player's.
+    /// The signs of a model: a letter of the mark's name, in lower case for the first player or no
+    /// owner, in upper case for the second player.
     pub fn of(model: &Model) -> MarkSigns {
         let mut signs = MarkSigns { assigned: Vec::new() };
         for (i, mark) in model.marks.iter().enumerate() {
@@ -32,23 +32,23 @@ impl MarkSigns {
     fn assign(&mut self, mark: MarkId, owner: Option<Seat>, name: &str) {
         let capital = owner == Some(Seat(1));
         let cased = |c: char| if capital { c.to_ascii_uppercase() } else { c };
-        // A closed hole is an `x`.
+        // `x` is the sign of a closed hole.
         let letters = name.chars().filter(|c| c.is_alphabetic() && *c != 'x').map(cased);
         let free = |c: &char| self.assigned.iter().all(|(_, _, given)| given != c);
         let sign = letters.chain(EXTRA_SIGNS.chars()).find(free).unwrap_or('*');
         self.assigned.push((mark, owner, sign));
     }
 
-    /// The sign of a mark that somebody owns, or nobody.
+    /// The sign of a mark with that owner.
     pub fn sign(&self, mark: MarkId, owner: Option<Seat>) -> char {
         let same = |(m, o, _): &&(MarkId, Option<Seat>, char)| *m == mark && *o == owner;
         let found = self.assigned.iter().find(same);
-        // A mark that is nobody's by declaration may still have been put on for somebody.
+        // A mark declared without an owner may still have been set for a player.
         let found = found.or_else(|| self.assigned.iter().find(|(m, ..)| *m == mark));
         found.map_or('*', |(.., sign)| *sign)
     }
 
-    /// What a sign stands for: `t tuzdik of South`.
+    /// The meaning of a sign: `t tuzdik of South`.
     pub fn meaning(&self, model: &Model, sign: char) -> Option<String> {
         let (mark, owner, _) = self.assigned.iter().find(|(.., given)| *given == sign)?;
         let name = &model.marks.get(mark.index())?.name;
@@ -59,7 +59,7 @@ impl MarkSigns {
     }
 }
 
-/// The shortest beginnings of the players' names that tell them apart.
+/// The shortest unique prefixes of the players' names.
 pub fn initials(model: &Model) -> Vec<String> {
     let names: Vec<Vec<char>> =
         model.board.seats.iter().map(|s| s.name.chars().collect()).collect();

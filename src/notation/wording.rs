@@ -1,4 +1,4 @@
-//! Words and small phrases of sentences about a game.
+//! Words and phrases for sentences about a game.
 
 use crate::engine::{Deciding, Direction};
 use crate::model::{Action, Cases, Deed, Model, PlaceId, PlaceKind, Seat, Step, StepKind, WayKind};
@@ -45,7 +45,7 @@ pub fn amounts_text(model: &Model, from: &[(PlaceId, u16)]) -> String {
     }
 }
 
-/// What is asked, as a sentence about the player goes on: `chooses a hole to sow`.
+/// What a player is asked, as the end of a sentence about them: `chooses a hole to sow`.
 pub fn deciding_text(deciding: Deciding) -> &'static str {
     match deciding {
         Deciding::Hole => "chooses a hole to sow",
@@ -59,8 +59,8 @@ pub fn deciding_text(deciding: Deciding) -> &'static str {
     }
 }
 
-/// A direction; on a board of one row as its first player sees it.
-pub fn direction_word(model: &Model, sense: Direction) -> &'static str {
+/// The word for a direction; on a board of one row as the first player sees it.
+pub fn direction_word(model: &Model, direction: Direction) -> &'static str {
     let ring = || {
         let lines = model.stages.iter().flat_map(|s| &s.rules.way);
         let mut rings = lines.filter_map(|line| match &line.kind {
@@ -69,7 +69,7 @@ pub fn direction_word(model: &Model, sense: Direction) -> &'static str {
         });
         rings.next().is_none_or(|ring| ring.right_is_forward)
     };
-    let forward = sense == Direction::Anticlockwise;
+    let forward = direction == Direction::Anticlockwise;
     match (model.board.rows, forward) {
         (1, forward) if forward == ring() => "rightwards",
         (1, _) => "leftwards",
@@ -78,16 +78,16 @@ pub fn direction_word(model: &Model, sense: Direction) -> &'static str {
     }
 }
 
-/// ` clockwise`, where the way round can be one or the other; nothing where it is always the same.
-pub fn direction_suffix(model: &Model, sense: Direction) -> String {
+/// ` clockwise`, or an empty text if all sowings go the same way.
+pub fn direction_suffix(model: &Model, direction: Direction) -> String {
     if directions_vary(model) {
-        format!(" {}", direction_word(model, sense))
+        format!(" {}", direction_word(model, direction))
     } else {
         String::new()
     }
 }
 
-/// Whether a player's sowings can go both ways.
+/// Whether the direction of sowings can vary.
 fn directions_vary(model: &Model) -> bool {
     let mut ways = model.stages.iter().flat_map(|s| &s.rules.way);
     let free = ways.any(|line| match &line.kind {
@@ -98,7 +98,7 @@ fn directions_vary(model: &Model) -> bool {
     free || has_own_direction(model)
 }
 
-/// Whether some statement sows in a direction of its own.
+/// Whether some action sows in a direction of its own.
 fn has_own_direction(model: &Model) -> bool {
     let rules = model.stages.iter().map(|s| &s.rules);
     let mut lists = rules.flat_map(|r| {

@@ -121,7 +121,7 @@ impl Writer<'_> {
                 let start = match sowing.start {
                     FirstFall::PathStart => "",
                     FirstFall::AfterLastLap => ", on from the last seed",
-                    FirstFall::Nowhere => ", beginning where it is said",
+                    FirstFall::Nowhere => ", beginning nowhere: it never ends",
                 };
                 self.line(
                     1,
@@ -482,7 +482,7 @@ impl Writer<'_> {
             },
             Test::Fell(kind) => format!("a {} fell", self.model.seed(Some(*kind))),
             Test::NoMove(seat) => format!("{} has no move", self.model.player(*seat)),
-            Test::Returns(times) => format!("the position stands {times} times"),
+            Test::Returns(times) => format!("the position occurs {times} times"),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Statements as answers name them.
+//! Clauses in answers.
 
 use crate::model::{ClauseId, Model};
 use crate::notation::section_heading;
@@ -8,19 +8,19 @@ use serde::Serialize;
 /// A statement of the description, or a default of the language.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ClauseAnswer {
-    /// The section it stands in; `usual rule` for a default.
+    /// Its section; `default` for a default.
     pub section: &'static str,
-    /// The text it stands in, which is another one in games told after a game.
+    /// Its file; a game based on another has clauses of several files.
     pub file: Option<String>,
     /// Its line there.
     pub line: Option<usize>,
-    /// As written; of a default, what it says.
+    /// The text as written; of a default, its text.
     pub text: String,
     /// Whether it is a default of the language.
     pub default: bool,
 }
 
-/// A statement as answers name it.
+/// A clause as part of an answer.
 pub fn clause(model: &Model, sources: &Sources, id: ClauseId) -> ClauseAnswer {
     let clause = model.clause(id);
     let source = sources.get(clause.span.file).filter(|_| !clause.default);

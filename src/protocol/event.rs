@@ -1,4 +1,4 @@
-//! What happened, as answers tell it.
+//! Events in answers.
 
 use super::clause::{ClauseAnswer, clause};
 use super::named::OrderedMap;
@@ -9,21 +9,21 @@ use crate::notation::{choice_id, describe_event};
 use crate::source::Sources;
 use serde::Serialize;
 
-/// Something that happened.
+/// An event.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct EventAnswer {
-    /// The statement that made it happen, or the default.
+    /// The statement or default that caused it.
     pub clause: ClauseAnswer,
-    /// Who did it.
+    /// The seat of the player who did it.
     pub seat: u8,
-    /// What.
+    /// The kind of event, with its data.
     #[serde(flatten)]
     pub kind: EventAnswerKind,
     /// For people.
     pub text: String,
 }
 
-/// What happened. See [`EventKind`].
+/// The kinds of events. See [`EventKind`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -130,7 +130,7 @@ pub enum EventAnswerKind {
     },
 }
 
-/// An event as answers tell it.
+/// An event as part of an answer.
 pub fn event(model: &Model, sources: &Sources, event: &Event) -> EventAnswer {
     EventAnswer {
         clause: clause(model, sources, event.clause),
@@ -217,7 +217,7 @@ fn kind(model: &Model, sources: &Sources, kind: &EventKind) -> EventAnswerKind {
     }
 }
 
-/// The id of a place; the sowing hand and the captured seeds are places here.
+/// The id of a place; the sowing hand and the captured seeds count as places here.
 fn place(model: &Model, place: PlaceId) -> String {
     match model.board.places.get(place.index()) {
         Some(place) => place.id.clone(),

@@ -1,4 +1,4 @@
-//! What a game is, as answers tell it.
+//! The description of a game in answers.
 
 use crate::model::{Model, PlaceKind};
 use crate::resolve::{Description, OptionInfo, OptionValues};
@@ -11,19 +11,19 @@ pub struct InfoAnswer {
     pub game: String,
     /// The names of the players in the order of their seats.
     pub players: Vec<String>,
-    /// The options with the values they have.
+    /// The options with their values in this game.
     pub options: Vec<OptionAnswer>,
     /// The names of all variations.
     pub variations: Vec<String>,
-    /// The variations that are played.
+    /// The variations in effect.
     pub chosen: Vec<String>,
     /// Rows of the board.
     pub rows: u16,
     /// Holes in a row.
     pub columns: u16,
-    /// Where seeds can be.
+    /// All places.
     pub places: Vec<PlaceAnswer>,
-    /// Whether a game can follow on another.
+    /// Whether there are matches of several games.
     pub r#match: bool,
 }
 
@@ -32,21 +32,21 @@ pub struct InfoAnswer {
 pub struct OptionAnswer {
     /// Its name.
     pub name: String,
-    /// The value it has here.
+    /// Its value in this game.
     pub value: String,
-    /// The value it has when nothing is said.
+    /// Its default value.
     pub default: String,
-    /// What may be chosen, if it is a list.
+    /// The possible values, if it is a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub values: Option<Vec<String>>,
-    /// What may be chosen, if it is a number.
+    /// The possible values, if it is a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<RangeAnswer>,
-    /// What it means, in the author's words.
+    /// The author's note on its meaning.
     pub note: Option<String>,
 }
 
-/// The numbers that may be chosen.
+/// A range of numbers, both ends included.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[allow(missing_docs)]
 pub struct RangeAnswer {
@@ -58,19 +58,19 @@ pub struct RangeAnswer {
 /// A place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PlaceAnswer {
-    /// How it is called in requests and answers.
+    /// Its name in requests and answers.
     pub id: String,
     /// `hole`, `store`, `hand`, `shared`, `captured`.
     pub kind: &'static str,
-    /// From 1, nearest the first player; of holes.
+    /// The row, from 1, nearest the first player; holes only.
     pub row: Option<u16>,
-    /// From 1, at the first player's left; of holes.
+    /// The column, from 1, from the first player's left; holes only.
     pub column: Option<u16>,
-    /// Whose it is at the start.
+    /// The seat of its owner at the start.
     pub owner: Option<u8>,
 }
 
-/// A game as answers tell it.
+/// The answer to `info`.
 pub fn info(description: &Description, model: &Model) -> InfoAnswer {
     let options = description.options_with(&model.variations);
     InfoAnswer {

@@ -1,4 +1,4 @@
-//! Lines of requests: whatever comes in, each line is text or a refusal.
+//! Reads request lines of bounded length; a line that is too long or not UTF-8 becomes a refusal.
 
 use super::refusal::Refusal;
 use std::io::{self, BufRead, Read};
@@ -12,7 +12,7 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// Reads from there.
+    /// A reader of lines.
     pub fn new(from: R) -> Lines<R> {
         Lines { from }
     }
@@ -60,13 +60,13 @@ mod tests {
         let mut text = vec![b'x'; 3 << 20];
         text.extend_from_slice(b"\nnext\n\n\xff\nlast");
         let mut lines = Lines::new(io::BufReader::new(&text[..]));
-        let mut told = Vec::new();
+        let mut results = Vec::new();
         while let Some(line) = lines.next_line().unwrap() {
-            told.push(line.map_err(|refusal| refusal.code));
+            results.push(line.map_err(|refusal| refusal.code));
         }
         let line = |text: &str| Ok(text.to_owned());
         let expected =
             [Err("line-too-long"), line("next\n"), line("\n"), Err("not-utf8"), line("last")];
-        assert_eq!(told, expected);
+        assert_eq!(results, expected);
     }
 }

@@ -1,12 +1,16 @@
-//! The protocol of `mnc engine`: requests and answers, one JSON object a line.
+//! The protocol of `mnc engine`: requests and answers, one JSON object on each line.
 //!
-//! A [`GameSession`] holds a game that is being played and answers requests. It reads and writes text
-//! only, so a program, a page or a test can drive it without a terminal. A request that makes no sense
-//! is answered by an error object and changes nothing.
+//! A [`GameSession`] holds one game and answers requests. It is a pure function of lines: no I/O, no
+//! terminal, no clock. `request` parses a line; `setup` maps names to ids; the `*Answer` types are what is
+//! serialised, and their field names are the protocol.
 //!
-//! The answers are the JSON form of what they tell, with names in place of numbers: [`info()`] of a game,
-//! [`position()`] of a position and its choices, [`event()`] of an event, [`clause()`] of a statement. A program
-//! that embeds mnc can use them without a session.
+//! A refused request changes nothing. Its answer is a `Refusal` with a stable code and, for an illegal
+//! choice, the clause that forbids it. A position answer can be sent back as a `setup` request, except
+//! in the middle of a move. Work that the engine gives up is reported as `too-much-work`.
+//!
+//! The answers are the JSON form of what they describe, with names in place of numbers: [`info()`] of a
+//! game, [`position()`] of a position and its choices, [`event()`] of an event, [`clause()`] of a statement. A
+//! program that embeds mnc can use them without a session.
 
 mod clause;
 mod event;

@@ -1,16 +1,16 @@
-//! Values by name, in an order: JSON objects whose keys are places, marks, notes.
+//! Values by name in a fixed order: JSON objects whose keys are places, marks, notes.
 
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A JSON object that keeps its order and in which no name stands twice.
+/// A JSON object that keeps its order and without duplicate names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OrderedMap<T>(pub Vec<(String, T)>);
 
 impl<T> OrderedMap<T> {
-    /// Whether nothing is in it.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -54,7 +54,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for OrderedMapVisitor<T> {
         let mut seen = std::collections::BTreeSet::new();
         while let Some((name, value)) = map.next_entry::<String, T>()? {
             if !seen.insert(name.clone()) {
-                return Err(A::Error::custom(format!("`{name}` stands there twice")));
+                return Err(A::Error::custom(format!("`{name}` is given twice")));
             }
             pairs.push((name, value));
         }

@@ -1,4 +1,4 @@
-//! Positions as answers show them.
+//! Positions in answers.
 
 use super::clause::{ClauseAnswer, clause};
 use super::named::OrderedMap;
@@ -11,32 +11,32 @@ use serde::Serialize;
 /// A position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PositionAnswer {
-    /// Who decides; nobody when the game is over.
+    /// The seat that decides; `None` when the game is over.
     pub seat: Option<u8>,
     /// The name of that player.
     pub player: Option<String>,
-    /// What is decided.
+    /// The kind of decision.
     pub deciding: Option<&'static str>,
     /// The legal choices.
     pub choices: Vec<ChoiceAnswer>,
-    /// What may be played beside the choices: `concede`, `agree`; not told where nothing may.
+    /// Offers in addition to the choices: `concede`, `agree`; left out if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub offers: Vec<ChoiceAnswer>,
-    /// Whose move it is: in some games the opponent decides within it.
+    /// The mover; in some games the opponent decides within a move.
     pub mover: u8,
     /// `opening`, `turn`, `match` (the next game is being made), `over`.
     pub phase: &'static str,
     /// The choices made in this move (or opening, match) so far.
     pub answers: Vec<String>,
-    /// Something of the move has been told: choices were made in it, or forced steps done. The board
-    /// then shows the middle of the move, which `setup` cannot lay out.
+    /// The move has begun: choices or forced steps were made in it. The position is then in the middle
+    /// of a move, which `setup` cannot set up.
     pub under_way: bool,
     /// Seeds of every place.
     pub seeds: OrderedMap<u16>,
-    /// Of these, for each kind of seeds, those of that kind; not told where seeds have no kinds.
+    /// For each kind of seeds, the seeds of that kind by place; left out if seeds have no kinds.
     #[serde(skip_serializing_if = "OrderedMap::is_empty")]
     pub kinds: OrderedMap<OrderedMap<u16>>,
-    /// Places whose seeds the other players may not count; not told where there are none.
+    /// Places whose seeds are hidden from the other players; left out if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<String>,
     /// Seeds in the sowing hand, in mid-move.
@@ -45,32 +45,32 @@ pub struct PositionAnswer {
     pub marks: OrderedMap<Vec<MarkAnswer>>,
     /// Holes out of play.
     pub closed: Vec<String>,
-    /// Owners of holes, once they have changed.
+    /// The owners of holes, if they have changed.
     pub owners: OrderedMap<Option<u8>>,
-    /// Notes; a list where each player has one.
+    /// The values of notes; a list if each player has one.
     pub notes: OrderedMap<NoteAnswer>,
     /// The stage that each player is in; empty in a game without stages.
     pub stage: Vec<String>,
-    /// Moves more of each player at his next turn.
+    /// Extra moves of each player at their next turn.
     pub again: Vec<u16>,
-    /// Moves made in this turn, and left, this one included.
+    /// Moves made in this turn, and moves left, including this one.
     pub turn: TurnAnswer,
     /// Who has moved in this stage, game, match.
     pub moved: MovedAnswer,
     /// Whether the game is over.
     pub over: bool,
-    /// How it ended.
+    /// The result, if it is over.
     pub result: Option<ResultAnswer>,
-    /// How the match stands.
+    /// The state of the match.
     pub r#match: MatchAnswer,
-    /// The same for equal positions: sixteen hexadecimal digits.
+    /// A hash of the position, 16 hexadecimal digits: equal positions have equal hashes.
     pub hash: String,
 }
 
 /// A choice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ChoiceAnswer {
-    /// To be given back.
+    /// The text for a `play` request.
     pub id: String,
     /// For people.
     pub text: String,
@@ -116,34 +116,34 @@ pub struct MovedAnswer {
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ResultAnswer {
-    /// Nobody: it is drawn, or a player lost.
+    /// The winner; `None`: the game is drawn, or a player lost.
     pub winner: Option<u8>,
-    /// Who lost although nobody won: one player alone, or one of three and more.
+    /// The loser in a game without a winner: with one player, or with three or more.
     pub loser: Option<u8>,
-    /// What each player holds.
+    /// The seeds that each player holds.
     pub scores: Vec<u32>,
     /// The statement or default that ended it.
     pub why: ClauseAnswer,
 }
 
-/// How the match stands.
+/// The state of the match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct MatchAnswer {
-    /// Which game of the match it is, from 1.
+    /// The number of the game in the match, from 1.
     pub game: u16,
-    /// Who moved first in it.
+    /// The player who moved first in it.
     pub starter: u8,
-    /// Who won the game before.
+    /// The winner of the last game.
     pub last_winner: Option<u8>,
     /// No further game follows.
     pub over: bool,
-    /// Who won it.
+    /// The winner of the match.
     pub winner: Option<u8>,
-    /// Who lost it although nobody won.
+    /// The loser of a match without a winner.
     pub loser: Option<u8>,
 }
 
-/// A position as answers show it.
+/// A position as part of an answer.
 pub fn position(engine: &Engine, sources: &Sources, at: &Position) -> PositionAnswer {
     let model = engine.model();
     let setup = at.setup(engine);
@@ -258,8 +258,8 @@ fn notes(model: &Model, values: &[(NoteId, Seat, i32)]) -> OrderedMap<NoteAnswer
     notes
 }
 
-/// The names of the notes. Notes that keep what a game says of itself (a direction chosen for the
-/// game) can have one name; the second is then told from the first by its number.
+/// The names of the notes. Notes that the resolver adds (a direction chosen for the game) can have the
+/// same name; the second then gets a number.
 pub fn note_names(model: &Model) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for note in &model.notes {
@@ -275,7 +275,7 @@ pub fn note_names(model: &Model) -> Vec<String> {
     names
 }
 
-/// What a note holds.
+/// The value of a note in an answer.
 pub fn note_value(model: &Model, kind: NoteKind, value: i32) -> NoteAnswer {
     match kind {
         NoteKind::Number => NoteAnswer::Number(value),
@@ -292,7 +292,7 @@ pub fn note_value(model: &Model, kind: NoteKind, value: i32) -> NoteAnswer {
     }
 }
 
-/// A choice for people.
+/// A choice as text for people.
 fn choice_text(model: &Model, at: &Position, choice: Choice) -> String {
     let id = choice_id(model, choice);
     let asked = at.asks().map(|id| model.clause(id).text.as_str()).unwrap_or_default();

@@ -7,11 +7,11 @@ use std::fmt;
 /// Why a request was not granted. Nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Refusal {
-    /// For programs: kebab-case, always the same for the same reason.
+    /// For programs: a stable code in kebab case.
     pub code: &'static str,
     /// For people.
     pub message: String,
-    /// The statement or default that stands against a choice.
+    /// The statement or default that forbids a choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clause: Option<ClauseAnswer>,
 }
@@ -35,12 +35,12 @@ impl Refusal {
         Refusal { code, message: message.into(), clause: None }
     }
 
-    /// Names the statement that stands against it.
+    /// Names the statement that forbids it.
     pub fn with_clause(self, clause: ClauseAnswer) -> Refusal {
         Refusal { clause: Some(clause), ..self }
     }
 
-    /// The line that is answered.
+    /// The answer as a line of JSON.
     pub fn to_json_line(&self) -> String {
         json_line(&ErrorAnswer { error: self })
     }
@@ -49,7 +49,7 @@ impl Refusal {
 /// An answer as a line of JSON.
 pub fn json_line(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).unwrap_or_else(|error| {
-        // The answers are plain values with text keys, so this is never written.
+        // Answers are plain values with text keys, so serialising them does not fail.
         let refusal = Refusal::new("internal", error.to_string());
         serde_json::to_string(&ErrorAnswer { error: &refusal }).unwrap_or_default()
     })

@@ -1,4 +1,4 @@
-//! What can be asked.
+//! The requests, and their parser.
 
 use super::named::OrderedMap;
 use super::refusal::Refusal;
@@ -10,27 +10,27 @@ use std::fmt;
 /// A request.
 #[derive(Debug)]
 pub enum Request {
-    /// What game is this.
+    /// Describe the game.
     Info,
-    /// A first game begins.
+    /// Begin a first game.
     New(NewRequest),
-    /// Where does the game stand.
+    /// Show the current position.
     Position,
-    /// The last choice is taken back.
+    /// Undo the last choice.
     Undo,
-    /// A choice is made.
+    /// Make a choice.
     Play(PlayRequest),
-    /// A position is laid out.
+    /// Set up a position.
     Setup(Box<SetupRequest>),
-    /// The next game of the match begins.
+    /// Begin the next game of the match.
     Next,
-    /// How many ways are there to play on.
+    /// Count the ways to play on.
     Perft(PerftRequest),
 }
 
 const REQUESTS: [&str; 8] = ["info", "new", "position", "play", "undo", "setup", "next", "perft"];
 
-/// Which request it is; the rest is read by what it is.
+/// The field that names the request; the other fields depend on it.
 #[derive(Deserialize)]
 struct RequestHead {
     r#do: String,
@@ -49,7 +49,7 @@ struct BareRequest {
 pub struct NewRequest {
     #[serde(rename = "do")]
     _do: IgnoredAny,
-    /// Who moves first, instead of whom the description names.
+    /// The seat that moves first; by default as the description defines.
     #[serde(default)]
     pub seat: Option<BoundedInt<255>>,
 }
@@ -70,12 +70,12 @@ pub struct PlayRequest {
 pub struct PerftRequest {
     #[serde(rename = "do")]
     _do: IgnoredAny,
-    /// How many decisions deep.
+    /// The depth in decisions.
     pub depth: BoundedInt<100>,
 }
 
-/// `{"do":"setup"}`: a position as positions are shown. What shows no fact of its own (the choices,
-/// the number of the position …) may be there and is not looked at.
+/// `{"do":"setup"}`: a position in the form of a position answer. Fields that follow from others (the
+/// choices, the hash ...) may be there and are ignored.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[allow(missing_docs)]
@@ -161,7 +161,7 @@ pub struct MovedInput {
     pub r#match: Option<Vec<BoundedInt<255>>>,
 }
 
-/// How the match stands.
+/// The state of the match.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[allow(missing_docs)]
@@ -182,7 +182,7 @@ pub struct MatchInput {
 pub struct BoundedInt<const MOST: u64>(pub u64);
 
 impl<const MOST: u64> BoundedInt<MOST> {
-    /// As a small number; `MOST` is at most that.
+    /// The value as `u16`; `MOST` fits in it.
     pub fn as_u16(self) -> u16 {
         u16::try_from(self.0).unwrap_or(u16::MAX)
     }
@@ -207,10 +207,10 @@ impl<'de, const MOST: u64> Deserialize<'de> for BoundedInt<MOST> {
     }
 }
 
-/// Reads a line.
+/// Parses a line.
 ///
 /// # Errors
-/// It is no JSON object, or asks for nothing that there is.
+/// It is not a JSON object, or not a known request.
 pub fn parse_request(line: &str) -> Result<Request, Refusal> {
     let line = line.trim_start_matches('\u{feff}').trim();
     if line.is_empty() {
@@ -262,7 +262,7 @@ fn error_text(error: &serde_json::Error) -> String {
 fn unknown(asked: &str) -> Refusal {
     let help = match suggest::nearest(asked, REQUESTS) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("there are {}", REQUESTS.join(", ")),
+        None => format!("the requests are {}", REQUESTS.join(", ")),
     };
-    Refusal::new("unknown-request", format!("nothing can be done by the name of `{asked}`; {help}"))
+    Refusal::new("unknown-request", format!("there is no request `{asked}`; {help}"))
 }

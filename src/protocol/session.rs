@@ -1,4 +1,4 @@
-//! A session: a game being played, and the answers to what is asked about it.
+//! A session: a game being played, and the answers to requests about it.
 
 use super::clause::clause;
 use super::event::{EventAnswer, event};
@@ -15,7 +15,7 @@ use crate::runner::{Runner, RunnerKind};
 use serde::Serialize;
 use std::collections::VecDeque;
 
-/// So many choices can be taken back.
+/// The greatest number of choices that can be undone.
 const MAX_UNDO: usize = 10_000;
 
 /// A game being played.
@@ -23,9 +23,9 @@ pub struct GameSession<'g> {
     description: &'g Description,
     engine: &'g Engine,
     current: Position,
-    /// The positions before, for taking back.
+    /// The earlier positions, for undo.
     history: VecDeque<Position>,
-    /// There were more.
+    /// Older positions have been dropped.
     history_truncated: bool,
 }
 
@@ -163,7 +163,7 @@ impl<'g> GameSession<'g> {
         Ok(json_line(&PlayAnswer { events, position: self.position() }))
     }
 
-    /// Refuses what the engine has given up because it takes too much work.
+    /// Refuses a request whose work the engine has given up.
     fn check_work_limit(&self, position: &Position, events: &[Event]) -> Result<(), Refusal> {
         let work = Rule::Work.clause();
         if position.result().is_none_or(|result| result.clause != work) {
@@ -172,7 +172,7 @@ impl<'g> GameSession<'g> {
         let by = events.iter().rev().find(|event| event.kind == EventKind::GivenUp);
         let by = by.map_or(work, |event| event.clause);
         let by = clause(self.engine.model(), &self.description.sources, by);
-        let message = format!("this takes more work than is done for one answer: {}", by.text);
+        let message = format!("this takes too much work for one answer: {}", by.text);
         Err(Refusal::new("too-much-work", message).with_clause(by))
     }
 

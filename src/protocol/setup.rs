@@ -1,4 +1,4 @@
-//! Positions laid out by a request.
+//! Converts a `setup` request to a position of the engine.
 
 use super::position::note_names;
 use super::refusal::Refusal;
@@ -8,19 +8,19 @@ use crate::model::{KindId, MarkId, Model, NoteId, NoteKind, PlaceId, Seat};
 
 type RequestResult<T> = Result<T, Refusal>;
 
-/// What the engine is to lay out.
+/// The position of a request, for the engine.
 ///
 /// # Errors
-/// Something is named that the game has not, or the position is one of mid-move.
+/// A name is unknown, or the position is in the middle of a move.
 pub fn setup(engine: &Engine, asked: &SetupRequest) -> RequestResult<engine::PositionSetup> {
     let names = RequestNames { model: engine.model() };
     let in_turn = asked.phase.as_deref().is_none_or(|phase| phase == "turn" || phase == "over");
     if !in_turn || asked.hand.0 > 0 || asked.under_way || !asked.answers.is_empty() {
-        let message = "only the beginning of a move can be laid out; lay that out, then play on";
+        let message = "only the beginning of a move can be set up; set that up, then play on";
         return Err(Refusal::new("in-mid-move", message));
     }
     let Some(mover) = asked.mover.or(asked.seat) else {
-        return Err(Refusal::new("wrong-request", "`seat` does not say who is to move"));
+        return Err(Refusal::new("wrong-request", "`seat` is missing: the player to move"));
     };
     let each = |seats: &Option<Vec<BoundedInt<255>>>| -> RequestResult<Option<Vec<Seat>>> {
         let seats = seats.as_ref();
@@ -81,31 +81,32 @@ pub fn setup(engine: &Engine, asked: &SetupRequest) -> RequestResult<engine::Pos
 /// A seat of the game.
 ///
 /// # Errors
-/// There is none of that number.
+/// There is no seat with that number.
 pub fn seat(engine: &Engine, seat: BoundedInt<255>) -> RequestResult<Seat> {
     RequestNames { model: engine.model() }.seat(seat)
 }
 
-/// What the engine says of a position that it does not lay out.
+/// The refusal for a position that the engine does not accept.
 pub fn setup_refusal(engine: &Engine, error: &SetupError) -> Refusal {
     let place = |place: PlaceId| engine.model().place(place);
     match error {
-        SetupError::NotAHole(p) => {
-            Refusal::new("not-a-hole", format!("`{}` is no hole and cannot be closed", place(*p)))
-        }
+        SetupError::NotAHole(p) => Refusal::new(
+            "not-a-hole",
+            format!("`{}` is not a hole and cannot be closed", place(*p)),
+        ),
         SetupError::TooMany(n) => Refusal::new(
             "too-many-seeds",
-            format!("there can be {} seeds at most, and these are {n}", u16::MAX),
+            format!("there can be at most {} seeds, and these are {n}", u16::MAX),
         ),
         SetupError::OfKind(p) => Refusal::new(
             "too-many-seeds",
-            format!("in `{}` more seeds are of a kind than lie there", place(*p)),
+            format!("`{}` has more seeds of some kind than seeds in all", place(*p)),
         ),
         SetupError::NoStage(n) => Refusal::new("unknown-stage", format!("there is no stage {n}")),
     }
 }
 
-/// What the names of a request stand for.
+/// Looks up the names of a request.
 struct RequestNames<'m> {
     model: &'m Model,
 }
@@ -153,7 +154,7 @@ impl RequestNames<'_> {
             let message = if owner.is_some() {
                 format!("the mark `{name}` has no owner")
             } else {
-                format!("each player has a mark `{name}`: `owner` does not say whose this is")
+                format!("each player has a mark `{name}`: `owner` is missing")
             };
             return Err(Refusal::new("wrong-owner", message));
         }
@@ -214,7 +215,7 @@ impl RequestNames<'_> {
     fn each<'v, T>(&self, what: &str, values: &'v [T]) -> RequestResult<Vec<(Seat, &'v T)>> {
         let seats = self.model.seats();
         if !values.is_empty() && values.len() != seats {
-            let message = format!("`{what}` wants a value for each of the {seats} players");
+            let message = format!("`{what}` needs a value for each of the {seats} players");
             return Err(Refusal::new("wrong-request", message));
         }
         Ok((0..).map(Seat).zip(values).collect())
@@ -226,7 +227,7 @@ fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> 
     let help = if known.is_empty() {
         format!("this game has no {what}s")
     } else {
-        format!("there are {}", known.join(", "))
+        format!("the {what}s are {}", known.join(", "))
     };
     let code = match what {
         "place" => "unknown-place",

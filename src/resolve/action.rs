@@ -1,4 +1,4 @@
-//! What is done.
+//! Resolves actions.
 
 use super::builder::{Builder, PhraseContext};
 use super::cond::single_place;
@@ -36,7 +36,7 @@ impl<'a> Builder<'a> {
                 self.error(
                     "sow-must-be-last",
                     span,
-                    "what stands behind a sowing would never be done".into(),
+                    "actions after a sowing would never be done".into(),
                     "put the sowing last, and what follows it in *last seed*",
                 );
             }
@@ -71,7 +71,7 @@ impl<'a> Builder<'a> {
         judged: &'a ast::AstPostcondition,
         here: &mut PhraseContext,
     ) -> Option<Postcondition> {
-        // A judgement may ask who has a move wherever it stands: it is one level.
+        // A postcondition may test who has a move anywhere: it is one level.
         let mut inner = here.with(Topic::MoveAvailability, Availability::Yes);
         let cond = self.cond(&judged.cond, &mut inner)?;
         here.needs_binding |= inner.needs_binding;
@@ -161,7 +161,7 @@ impl<'a> Builder<'a> {
                 Deed::Repeat { from: from?, by: by?, cases: cases? }
             }
             AstDeed::Pass => {
-                // In a step of *opening* or *match* it is one of the things that can be chosen.
+                // In a step of *opening* or *match* it is one of the choices.
                 if here.section == SectionKind::End {
                     self.require_move(span, here)?;
                 }
@@ -169,7 +169,7 @@ impl<'a> Builder<'a> {
             }
             AstDeed::PlayAgain => {
                 self.require_move(span, here)?;
-                // Whether somebody is named stands before the deed.
+                // The subject comes before the deed; the caller fills this in.
                 Deed::PlayAgain { named: false }
             }
             AstDeed::End(EndOf::Move) => {
@@ -186,7 +186,7 @@ impl<'a> Builder<'a> {
                         here,
                         span,
                         "there is no stage to end",
-                        "say `end game`, or tell the stages with `stage \"NAME\"`",
+                        "write `end game`, or define the stages with `stage \"NAME\"`",
                     );
                     return None;
                 }
@@ -202,8 +202,8 @@ impl<'a> Builder<'a> {
                 self.report_not_here(
                     here,
                     span,
-                    "a match is not decided",
-                    "end the game (`that player wins`), and say in *match* who wins the match",
+                    "a game does not decide its match here",
+                    "end the game (`that player wins`), and state in *match* who wins the match",
                 );
                 return None;
             }
@@ -220,19 +220,19 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// Reports an action that says how a move goes on where no move is being made.
+    /// Reports an action that continues or ends a move where no move is being made.
     fn require_move(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
         if self.is_available(here, Topic::Move) {
             return Some(());
         }
         let (why, help) = match here.section {
             SectionKind::End => (
-                "the move is over, and who moves next is settled",
-                "say it in *last seed* or *after move*, which are read before",
+                "the move is over, and the next player is known",
+                "write it in *last seed* or *after move*, which are read before",
             ),
             _ => (
                 "no move is being made",
-                "leave it out; to give somebody a move, say who `moves first`",
+                "leave it out; to give somebody a move, state who `moves first`",
             ),
         };
         self.report_not_here(here, span, why, help);
@@ -244,12 +244,12 @@ impl<'a> Builder<'a> {
         if self.is_available(here, Topic::Undecided) {
             return Some(());
         }
-        let help = "say who `wins the match` or `loses the match`, or leave it out";
+        let help = "state who `wins the match` or `loses the match`, or leave it out";
         self.report_not_here(here, span, "the game is over, and its result is known", help);
         None
     }
 
-    /// What is taken up, and how much of it.
+    /// The places that seeds are taken from, and how many.
     fn source(&mut self, source: &'a ast::AstSource, here: &mut PhraseContext) -> Option<Source> {
         let places = self.operands(&source.places, here);
         let part = match &source.part {
@@ -267,7 +267,7 @@ impl<'a> Builder<'a> {
         Some(Source { part: part?, kind: kind?, places: places? })
     }
 
-    /// `from the nearest` is said of runs, for only they are next to something.
+    /// `from the nearest` is valid for runs only: only a run has a nearest hole.
     fn require_run(&mut self, source: &ast::AstSource) -> Option<()> {
         match source.places.parts.as_slice() {
             [ast::AstPlace { noun: ast::Noun::RunOf(_), .. }] => Some(()),
@@ -276,8 +276,8 @@ impl<'a> Builder<'a> {
                 self.error(
                     "run-of-nothing",
                     source.span,
-                    format!("`{text}` is no run, so nothing is nearest"),
-                    "say `any number of the run of X before it, from the nearest`",
+                    format!("`{text}` is not a run, so it has no nearest hole"),
+                    "write `any number of the run of X before it, from the nearest`",
                 );
                 None
             }
@@ -300,8 +300,8 @@ impl<'a> Builder<'a> {
                 continue;
             }
             match &manner.how {
-                AstMannerKind::Dir(said) => match self.dir(said, here) {
-                    Some(said) => dir = Some(said),
+                AstMannerKind::Dir(written) => match self.dir(written, here) {
+                    Some(resolved) => dir = Some(resolved),
                     None => whole = false,
                 },
                 AstMannerKind::BeginningIn(place) => match self.operand(place, here) {
@@ -311,7 +311,7 @@ impl<'a> Builder<'a> {
                             "several-places",
                             manner.span,
                             format!("`{text}` would begin in several places"),
-                            "say `any`: the player chooses one",
+                            "write `any`: the player chooses one",
                         );
                         whole = false;
                     }
@@ -325,8 +325,8 @@ impl<'a> Builder<'a> {
                     self.report_not_here(
                         here,
                         manner.span,
-                        &format!("`{text}` is said of a way"),
-                        "say it in *way*, with `when` if it does not always hold",
+                        &format!("`{text}` belongs to a way"),
+                        "write it in *way*, with `when` if it does not always hold",
                     );
                     whole = false;
                 }
@@ -337,7 +337,7 @@ impl<'a> Builder<'a> {
                     self.report_not_here(
                         here,
                         manner.span,
-                        &format!("`{text}` is said of a filling"),
+                        &format!("`{text}` belongs to `fill`"),
                         "give a direction, for example `clockwise`, or `beginning in PLACE`",
                     );
                     whole = false;
@@ -359,7 +359,7 @@ impl<'a> Builder<'a> {
         let (sow, judged) = (sow?, judged?);
         let held = |phrase: &PlacePhrase| matches!(phrase.base, Base::Captured | Base::SowingHand);
         if sow.source.places.parts.iter().any(held) {
-            self.report_not_yet(item.span, "seeds that lie nowhere, in an order of preference,");
+            self.report_not_yet(item.span, "seeds without a place, in an order of preference,");
             return None;
         }
         Some(SowClass { clause, sow, postcondition: judged })
@@ -375,7 +375,7 @@ impl<'a> Builder<'a> {
     ) -> Option<Deed> {
         let seen_by = self.named_owner_of_all(places).unwrap_or(PlayerRef::Actor);
         let places = match as_many_as {
-            // `as many own holes as the loser`: as many as it takes, of all of them.
+            // `as many own holes as the loser`: the phrase gives the candidates, not the number.
             Some(_) => self.descriptors(places, here),
             None => self.operands(places, here),
         };
@@ -386,7 +386,7 @@ impl<'a> Builder<'a> {
         let with = self.count(with, here);
         let mut order = Some(FillOrder::From(Side::Left, seen_by));
         for manner in manners {
-            let said = match &manner.how {
+            let resolved = match &manner.how {
                 AstMannerKind::From(from) => Some(FillOrder::From(side(*from), seen_by)),
                 AstMannerKind::AnyOrder => Some(FillOrder::Any),
                 AstMannerKind::AlongTheWay(place) => {
@@ -402,13 +402,13 @@ impl<'a> Builder<'a> {
                     self.report_not_here(
                         here,
                         manner.span,
-                        &format!("`{text}` is said of a sowing"),
-                        "say `from the left`, `from the right`, `in any order` or `along the way from PLACE`",
+                        &format!("`{text}` belongs to a sowing"),
+                        "write `from the left`, `from the right`, `in any order` or `along the way from PLACE`",
                     );
                     None
                 }
             };
-            order = order.and(said);
+            order = order.and(resolved);
         }
         let mut places = places?;
         for part in &mut places.parts {
@@ -478,10 +478,10 @@ impl<'a> Builder<'a> {
             ) => Some(Deed::SetDir(id, self.named_dir(word)?)),
             (NoteKind::Number | NoteKind::Direction | NoteKind::Yes | NoteKind::Place, _) => {
                 let (is, say) = match kind {
-                    NoteKind::Number => ("a number", "say `set NAME to 3`"),
-                    NoteKind::Direction => ("a direction", "say `set NAME to clockwise`"),
-                    NoteKind::Yes => ("yes or no", "say `set NAME to yes`"),
-                    NoteKind::Place => ("a place", "say `choose PLACE as NAME`"),
+                    NoteKind::Number => ("a number", "write `set NAME to 3`"),
+                    NoteKind::Direction => ("a direction", "write `set NAME to clockwise`"),
+                    NoteKind::Yes => ("yes or no", "write `set NAME to yes`"),
+                    NoteKind::Place => ("a place", "write `choose PLACE as NAME`"),
                 };
                 self.error(
                     "wrong-kind-of-word",

@@ -1,4 +1,4 @@
-//! The board: how many holes, whose they are, who sits where.
+//! The board: its holes, owners and seats.
 
 use super::builder::{Builder, PhraseContext};
 use super::geometry::letters;
@@ -11,55 +11,55 @@ use crate::model::{
 use crate::span::Span;
 use crate::syntax::ast::{self, AstShare, Name, Owner, SectionKind, StatementKind};
 
-/// More places than a game can have.
+/// The greatest number of places.
 const MOST_PLACES: u64 = 250;
 
-/// More players than a game can have.
+/// The greatest number of players.
 const MOST_PLAYERS: usize = 6;
 
-/// The players' names where *board* gives no others.
+/// The default names of the players.
 const DEFAULT_PLAYERS: [&str; 2] = ["South", "North"];
 
-/// What *board* says, sorted.
+/// The statements of *board*, by kind.
 #[derive(Default)]
 struct BoardStatements<'a> {
     size: Option<(&'a ast::AstCount, &'a ast::AstCount, Span)>,
     players: Vec<&'a Name>,
     rows: Option<(&'a [Name], Span)>,
     ownership: Vec<(&'a Owner, &'a [AstShare], Span)>,
-    /// Who has a store: everyone, or these.
+    /// The owners of stores, and whether the stores are hidden.
     stores: Vec<(&'a Owner, bool)>,
     shared: Vec<&'a Name>,
     positions: Vec<(Option<&'a Name>, &'a ast::AstPlace)>,
 }
 
 impl<'a> Builder<'a> {
-    /// Declares the names that *board* gives, then makes the board. `None`: it cannot be made.
+    /// Declares the names of *board*, then builds the board; `None` if that is impossible.
     pub fn make_board(
         &mut self,
-        told: Option<&'a MergedSection>,
+        section: Option<&'a MergedSection>,
         sections: &'a super::merge::Sections,
     ) -> Option<()> {
-        let Some(told) = told else {
+        let Some(section) = section else {
             self.declare_words(sections);
             self.error(
                 "board-missing",
                 self.heading,
-                "nothing says what the board is like".into(),
-                "say for example `board` and below it `2 rows of 6 holes`",
+                "there is no *board*".into(),
+                "write for example `board` and below it `2 rows of 6 holes`",
             );
             return None;
         };
-        let says = self.collect_board_statements(told);
-        self.declare_board_names(&says, told.span);
+        let statements = self.collect_board_statements(section);
+        self.declare_board_names(&statements, section.span);
         self.declare_words(sections);
-        let Some((rows, columns, span)) = says.size else {
+        let Some((rows, columns, span)) = statements.size else {
             if self.names_in_broken_text.is_none() {
                 self.error(
                     "board-missing",
-                    told.span,
-                    "nothing says how many holes there are".into(),
-                    "say for example `2 rows of 6 holes`",
+                    section.span,
+                    "the number of holes is missing".into(),
+                    "write for example `2 rows of 6 holes`",
                 );
             }
             return None;
@@ -67,18 +67,18 @@ impl<'a> Builder<'a> {
         let (rows, columns) =
             (self.board_dimension(rows, span), self.board_dimension(columns, span));
         let (rows, columns) = (rows?, columns?);
-        let seats = match says.players.len() {
+        let seats = match statements.players.len() {
             0 => DEFAULT_PLAYERS.len(),
             named => named,
         };
-        self.check_size(rows, columns, seats, says.shared.len(), span)?;
+        self.check_size(rows, columns, seats, statements.shared.len(), span)?;
         let (rows, columns) = (u16::try_from(rows).ok()?, u16::try_from(columns).ok()?);
-        self.seat_players(&says, rows, columns);
-        self.check_row_names(&says, rows);
-        self.assign_owners(&says);
-        self.add_stores_and_hands(&says);
+        self.seat_players(&statements, rows, columns);
+        self.check_row_names(&statements, rows);
+        self.assign_owners(&statements);
+        self.add_stores_and_hands(&statements);
         self.has_owned_holes = self.board.is_owned();
-        for (name, place) in says.positions {
+        for (name, place) in statements.positions {
             let Some(phrase) =
                 self.descriptor(place, &mut PhraseContext::in_section(SectionKind::Board))
             else {
@@ -92,29 +92,29 @@ impl<'a> Builder<'a> {
         Some(())
     }
 
-    /// Puts a shared place beside a hole; beside several it has no place of its own.
+    /// Puts a shared place next to a hole; next to several it has no position.
     fn attach_shared_place(&mut self, name: &Name, phrase: &PlacePhrase) {
-        let beside: Vec<PlaceId> =
+        let adjacent: Vec<PlaceId> =
             self.board.fixed(phrase, Seat(0)).iter().flat_map(PlaceSetBits::iter).collect();
         if let (Some(SymbolKind::Shared(id)), [hole]) =
-            (self.symbol(&name.text).map(|entry| entry.kind.clone()), beside.as_slice())
+            (self.symbol(&name.text).map(|entry| entry.kind.clone()), adjacent.as_slice())
         {
             self.board.set_adjacent_hole(id, *hole);
         }
     }
 
-    /// Puts each player's store beside the hole that the phrase means for that player.
+    /// Puts each player's store next to the hole that the phrase means for that player.
     fn attach_stores(&mut self, phrase: &PlacePhrase, span: Span) {
         for seat in self.board.seats() {
-            let beside: Vec<PlaceId> =
+            let adjacent: Vec<PlaceId> =
                 self.board.fixed(phrase, seat).iter().flat_map(PlaceSetBits::iter).collect();
-            let [hole] = beside.as_slice() else {
+            let [hole] = adjacent.as_slice() else {
                 let text = self.text(span);
                 self.error(
                     "several-places",
                     span,
                     format!("`{text}` is not one hole"),
-                    "say which hole each player's store is beside: `the rightmost own hole`",
+                    "name the hole next to each player's store: `the rightmost own hole`",
                 );
                 return;
             };
@@ -124,55 +124,55 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn collect_board_statements(&mut self, told: &'a MergedSection) -> BoardStatements<'a> {
-        let mut says = BoardStatements::default();
-        for statement in &told.statements {
+    fn collect_board_statements(&mut self, section: &'a MergedSection) -> BoardStatements<'a> {
+        let mut statements = BoardStatements::default();
+        for statement in &section.statements {
             let StatementKind::Board(line) = &statement.kind else { continue };
             match line {
                 ast::AstBoard::Rows { rows, columns } => {
-                    if let Some((_, _, first)) = says.size {
+                    if let Some((_, _, first)) = statements.size {
                         self.report_repeated_board_statement(statement.span, first);
                     } else {
-                        says.size = Some((rows, columns, statement.span));
+                        statements.size = Some((rows, columns, statement.span));
                     }
                 }
                 ast::AstBoard::RowNames(names) => {
-                    if let Some((_, first)) = says.rows {
+                    if let Some((_, first)) = statements.rows {
                         self.report_repeated_board_statement(statement.span, first);
                     } else {
-                        says.rows = Some((names, statement.span));
+                        statements.rows = Some((names, statement.span));
                     }
                 }
                 ast::AstBoard::Players(names) => {
-                    if let Some(first) = says.players.first() {
+                    if let Some(first) = statements.players.first() {
                         let first = first.span;
                         self.report_repeated_board_statement(statement.span, first);
                     } else {
-                        says.players = names.iter().collect();
-                        self.check_players(&mut says.players, statement.span);
+                        statements.players = names.iter().collect();
+                        self.check_players(&mut statements.players, statement.span);
                     }
                 }
                 ast::AstBoard::Owns { who, shares, store, hidden } => {
-                    says.ownership.push((who, shares, statement.span));
-                    says.stores.extend(store.then_some((who, *hidden)));
+                    statements.ownership.push((who, shares, statement.span));
+                    statements.stores.extend(store.then_some((who, *hidden)));
                 }
                 ast::AstBoard::EachHas { hidden, beside } => {
-                    says.stores.push((&Owner::Each, *hidden));
-                    says.positions.extend(beside.iter().map(|place| (None, place)));
+                    statements.stores.push((&Owner::Each, *hidden));
+                    statements.positions.extend(beside.iter().map(|place| (None, place)));
                 }
                 ast::AstBoard::BoardHas { name, beside } => {
-                    says.shared.push(name);
-                    says.positions.extend(beside.iter().map(|place| (Some(name), place)));
+                    statements.shared.push(name);
+                    statements.positions.extend(beside.iter().map(|place| (Some(name), place)));
                 }
             }
         }
-        says
+        statements
     }
 
     fn report_repeated_board_statement(&mut self, span: Span, first: Span) {
         self.report.add(
-            Diagnostic::error("said-twice", span, "this has been said already")
-                .label(first, "said here first")
+            Diagnostic::error("said-twice", span, "this is a repetition")
+                .label(first, "first given here")
                 .help("leave one of them out"),
         );
     }
@@ -182,7 +182,7 @@ impl<'a> Builder<'a> {
             self.error(
                 "too-many-players",
                 span,
-                format!("{} play, and no more than {MOST_PLAYERS} can", players.len()),
+                format!("there are {} players, and at most {MOST_PLAYERS} can play", players.len()),
                 "name fewer players",
             );
             players.truncate(MOST_PLAYERS);
@@ -205,22 +205,22 @@ impl<'a> Builder<'a> {
         *players = seen;
     }
 
-    /// Declares the players, under their default names where no others are given, the rows and the
-    /// shared places.
-    fn declare_board_names(&mut self, says: &BoardStatements<'a>, heading: Span) {
+    /// Declares the players (with the default names if no others are given), the rows and the shared
+    /// places.
+    fn declare_board_names(&mut self, statements: &BoardStatements<'a>, heading: Span) {
         let default = |name: &&str| Name { text: (*name).to_string(), span: heading };
         let defaults: Vec<Name> = DEFAULT_PLAYERS.iter().map(default).collect();
-        let players = match says.players.as_slice() {
+        let players = match statements.players.as_slice() {
             [] => defaults.iter().collect(),
             named => named.to_vec(),
         };
         for (seat, name) in (0..).map(Seat).zip(players) {
             self.declare(name, SymbolKind::Player(seat));
         }
-        for (row, name) in says.rows.iter().flat_map(|(names, _)| names.iter()).enumerate() {
+        for (row, name) in statements.rows.iter().flat_map(|(names, _)| names.iter()).enumerate() {
             self.declare(name, SymbolKind::Row(row));
         }
-        for name in &says.shared {
+        for name in &statements.shared {
             self.declare(name, SymbolKind::Shared(PlaceId::default()));
         }
     }
@@ -241,7 +241,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Decided before anything is made of that size.
+    /// Reports a size out of range before anything of that size is allocated.
     fn check_size(
         &mut self,
         rows: i64,
@@ -268,22 +268,22 @@ impl<'a> Builder<'a> {
                 "board-too-large",
                 span,
                 format!("the board has {} holes", rows.saturating_mul(columns)),
-                &format!("{room} is the most that can be played; give fewer"),
+                &format!("at most {room} are possible; use fewer"),
             );
             return None;
         }
         Some(())
     }
 
-    /// Holes without owners, and players with names; the rest is added when it is known.
-    fn seat_players(&mut self, says: &BoardStatements<'a>, rows: u16, columns: u16) {
-        let names: Vec<String> = if says.players.is_empty() {
+    /// Holes without owners, and players with names; owners and stores are added later.
+    fn seat_players(&mut self, statements: &BoardStatements<'a>, rows: u16, columns: u16) {
+        let names: Vec<String> = if statements.players.is_empty() {
             DEFAULT_PLAYERS.map(String::from).to_vec()
         } else {
-            says.players.iter().map(|name| name.text.clone()).collect()
+            statements.players.iter().map(|name| name.text.clone()).collect()
         };
-        let nobody = says.ownership.is_empty()
-            || says.ownership.iter().any(|(who, ..)| matches!(who, Owner::Nobody));
+        let nobody = statements.ownership.is_empty()
+            || statements.ownership.iter().any(|(who, ..)| matches!(who, Owner::Nobody));
         let across = names.len() == 2 && rows > 1 && !nobody;
         let seat = |(seat, name): (usize, String)| SeatInfo {
             name,
@@ -303,7 +303,7 @@ impl<'a> Builder<'a> {
             .flat_map(|row| (1..=columns).map(move |column| (row, column)))
             .map(|(row, column)| hole(row, column))
             .collect();
-        let row_names = says.rows.iter().flat_map(|(names, _)| names.iter());
+        let row_names = statements.rows.iter().flat_map(|(names, _)| names.iter());
         self.board.board = Board {
             rows,
             columns,
@@ -314,8 +314,8 @@ impl<'a> Builder<'a> {
         };
     }
 
-    fn check_row_names(&mut self, says: &BoardStatements<'a>, rows: u16) {
-        let Some((names, span)) = says.rows else { return };
+    fn check_row_names(&mut self, statements: &BoardStatements<'a>, rows: u16) {
+        let Some((names, span)) = statements.rows else { return };
         let many = u16::try_from(names.len()).unwrap_or(u16::MAX);
         if many != rows && many.saturating_mul(2) != rows {
             let help = if rows.is_multiple_of(2) {
@@ -328,10 +328,10 @@ impl<'a> Builder<'a> {
     }
 
     /// Gives every hole its owner.
-    fn assign_owners(&mut self, says: &BoardStatements<'a>) {
+    fn assign_owners(&mut self, statements: &BoardStatements<'a>) {
         let mut given: Vec<(Option<Seat>, Span)> =
             vec![(None, Span::default()); self.board.board.holes];
-        for (who, shares, span) in &says.ownership {
+        for (who, shares, span) in &statements.ownership {
             let seats: Vec<Seat> = match who {
                 Owner::Each => self.board.seats().collect(),
                 Owner::Nobody => continue,
@@ -375,7 +375,7 @@ impl<'a> Builder<'a> {
             span,
             format!("the hole {hole} would be {}'s and {}'s", name(first), name(second)),
         );
-        let finding = if at == span { finding } else { finding.label(at, "given here first") };
+        let finding = if at == span { finding } else { finding.label(at, "first given here") };
         self.report.add(finding.help("give every hole to one player at most"));
     }
 
@@ -390,7 +390,7 @@ impl<'a> Builder<'a> {
                 this.error(
                     "not-here",
                     span,
-                    "whose the holes are would change in play".into(),
+                    "the owners of the holes would change in play".into(),
                     "use a number, or an option",
                 );
                 None
@@ -441,7 +441,7 @@ impl<'a> Builder<'a> {
                         "not-here",
                         place.span,
                         format!("what `{text}` means depends on the position"),
-                        "say it by rows, columns and sides only",
+                        "describe the places by rows, columns and sides only",
                     );
                 }
                 fixed
@@ -449,8 +449,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Stores or the places of what is captured, hands, shared places.
-    fn add_stores_and_hands(&mut self, says: &BoardStatements<'a>) {
+    /// Adds stores (or hidden places for captured seeds), hands and shared places.
+    fn add_stores_and_hands(&mut self, statements: &BoardStatements<'a>) {
         let names: Vec<String> =
             self.board.board.seats.iter().map(|info| info.name.clone()).collect();
         let initial = |name: &String| name.chars().next().map(|c| c.to_uppercase().to_string());
@@ -467,8 +467,8 @@ impl<'a> Builder<'a> {
             Owner::Nobody => false,
             Owner::Named(named) => named.text == *name,
         };
-        let has_store = |name: &String| says.stores.iter().any(|(who, _)| has(name, who));
-        let hides = |name: &String| says.stores.iter().any(|(who, h)| *h && has(name, who));
+        let has_store = |name: &String| statements.stores.iter().any(|(who, _)| has(name, who));
+        let hides = |name: &String| statements.stores.iter().any(|(who, h)| *h && has(name, who));
         let seats: Vec<Seat> = self.board.seats().collect();
         let place = |id: String, kind, owner| Place {
             id,
@@ -492,7 +492,7 @@ impl<'a> Builder<'a> {
             info.store = at(holes + nth);
             info.hand = at(holes + seats.len() + nth);
         }
-        for name in &says.shared {
+        for name in &statements.shared {
             self.add_shared(name, at(self.board.board.places.len()));
         }
     }

@@ -50,7 +50,7 @@ pub(super) fn build(
             "not-built",
             heading,
             "this game cannot be built".into(),
-            "please tell the makers of this program, and send the description",
+            "please report it, with this description",
         );
     }
     let findings: Vec<Diagnostic> = builder
@@ -69,7 +69,7 @@ fn option_text(value: &OptionValue) -> String {
     }
 }
 
-/// The sections that are told, for the game and for each stage.
+/// The merged sections of the game and of each stage.
 struct AllSections<'a> {
     merged: &'a MergedDescription,
     stages: &'a [Sections],
@@ -81,7 +81,8 @@ impl<'a> Builder<'a> {
         merged: &MergedDescription,
         chosen: &BTreeMap<String, OptionValue>,
     ) {
-        let declared = merged.sections.get(&SectionKind::Options).map(|told| &told.statements);
+        let declared =
+            merged.sections.get(&SectionKind::Options).map(|section| &section.statements);
         let values: BTreeMap<String, Vec<String>> = options::options_of(merged)
             .into_iter()
             .map(|option| match option.values {
@@ -100,20 +101,20 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Everything but what the setting says. All sections are read even if one cannot be.
-    fn model(&mut self, told: &AllSections<'a>) -> Option<Model> {
-        let sections = &told.merged.sections;
-        self.declare_places(told);
-        let everywhere = told.stages.iter().chain([sections]).flat_map(BTreeMap::values);
+    /// The model without the setting. All sections are resolved even if one is invalid.
+    fn model(&mut self, all: &AllSections<'a>) -> Option<Model> {
+        let sections = &all.merged.sections;
+        self.declare_places(all);
+        let everywhere = all.stages.iter().chain([sections]).flat_map(BTreeMap::values);
         self.owners_change = everywhere
-            .flat_map(|told| walk::actions(&told.statements))
+            .flat_map(|section| walk::actions(&section.statements))
             .any(|action| matches!(action.deed, AstDeed::Own(_)));
-        // Without a board nothing that speaks of places can be read.
+        // Without a board no place phrase can be resolved.
         self.make_board(section(sections, SectionKind::Board), sections)?;
-        let words = sections.get(&SectionKind::Words).map(|told| told.statements.as_slice());
+        let words = sections.get(&SectionKind::Words).map(|section| section.statements.as_slice());
         self.check_words(words.unwrap_or_default());
 
-        let stages = self.stages(told);
+        let stages = self.stages(all);
         let way = match stages.as_ref().and_then(|stages| stages.first()) {
             Some(stage) => stage.rules.way.clone(),
             None => Vec::new(),
@@ -149,17 +150,19 @@ impl<'a> Builder<'a> {
         })
     }
 
-    #[allow(clippy::option_option)] // not told, or told in a way that cannot be read
+    #[allow(clippy::option_option)] // absent, or invalid
     fn steps_of(&mut self, sections: &'a Sections, kind: SectionKind) -> Option<Option<Vec<Step>>> {
         match sections.get(&kind) {
-            Some(told) => self.steps(&told.statements, &PhraseContext::in_section(kind)).map(Some),
+            Some(section) => {
+                self.steps(&section.statements, &PhraseContext::in_section(kind)).map(Some)
+            }
             None => Some(None),
         }
     }
 
-    fn stages(&mut self, told: &AllSections<'a>) -> Option<Vec<Stage>> {
-        if told.stages.is_empty() {
-            let rules = self.rules(&told.merged.sections, self.heading)?;
+    fn stages(&mut self, all: &AllSections<'a>) -> Option<Vec<Stage>> {
+        if all.stages.is_empty() {
+            let rules = self.rules(&all.merged.sections, self.heading)?;
             return Some(vec![Stage {
                 name: String::new(),
                 each_player: false,
@@ -170,7 +173,7 @@ impl<'a> Builder<'a> {
         }
         let mut stages = Vec::new();
         let mut whole = true;
-        for (stage, sections) in told.merged.stages.iter().zip(told.stages) {
+        for (stage, sections) in all.merged.stages.iter().zip(all.stages) {
             let clause = self.clause_at(stage.span, SectionName::Stage);
             let until = match &stage.until {
                 Some(cond) => {
@@ -187,7 +190,7 @@ impl<'a> Builder<'a> {
                     "not-here",
                     span.unwrap_or_default(),
                     "both players at once, in a stage that each enters and leaves alone".into(),
-                    "leave out `for each player` behind the name of the stage",
+                    "leave out `for each player` after the name of the stage",
                 );
                 whole = false;
             }
@@ -206,11 +209,11 @@ impl<'a> Builder<'a> {
     }
 
     /// Declares the places that actions choose, with the life of where they do.
-    fn declare_places(&mut self, told: &AllSections<'a>) {
-        let common = &told.merged.sections;
+    fn declare_places(&mut self, all: &AllSections<'a>) {
+        let common = &all.merged.sections;
         // What a word chooses is remembered as long as the steps that may do the word.
         let does_words = |kind| {
-            let actions = common.get(&kind).map(|told| walk::actions(&told.statements));
+            let actions = common.get(&kind).map(|section| walk::actions(&section.statements));
             actions.into_iter().flatten().any(|action| matches!(action.deed, AstDeed::Do(_)))
         };
         let of_words = if does_words(SectionKind::Match) {
@@ -220,7 +223,7 @@ impl<'a> Builder<'a> {
         } else {
             Unit::Move
         };
-        for (kind, section) in std::iter::once(common).chain(told.stages).flatten() {
+        for (kind, section) in std::iter::once(common).chain(all.stages).flatten() {
             let life = match kind {
                 SectionKind::Match => Unit::Match,
                 SectionKind::Opening => Unit::Game,

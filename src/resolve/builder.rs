@@ -1,4 +1,4 @@
-//! What is known while a model is being built, and where a phrase stands.
+//! The state of resolution, and the context of a phrase.
 
 use super::geometry::Geometry;
 use super::limits::MOST_CLAUSES;
@@ -16,22 +16,22 @@ use crate::span::Span;
 use crate::syntax::ast::{SectionKind, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known while a model is being built.
+/// The state of resolution.
 pub(super) struct Builder<'a> {
     /// The texts.
     pub sources: &'a Sources,
-    /// What has been found.
+    /// The findings.
     pub report: DiagnosticReport,
-    /// Something could not be read: the names that the texts make up, which may be declared there though
-    /// they stand for nothing.
+    /// If something could not be parsed: the names in the texts. Any of them may be declared in the
+    /// broken part, so none is reported as unknown.
     pub names_in_broken_text: Option<&'a BTreeSet<String>>,
-    /// Where to point when something is nowhere.
+    /// The span of findings without a place of their own.
     pub heading: Span,
-    /// Every name.
+    /// The symbol table.
     pub symbols: BTreeMap<String, Symbol<'a>>,
     /// The board, empty until it is known.
     pub board: Geometry,
-    /// Somebody owns a hole.
+    /// Some hole has an owner.
     pub has_owned_holes: bool,
     /// There are stages.
     pub has_stages: bool,
@@ -39,7 +39,7 @@ pub(super) struct Builder<'a> {
     pub marks: Vec<MarkDecl>,
     /// Notes of the model.
     pub notes: Vec<NoteDecl>,
-    /// Some action changes who owns a hole.
+    /// Some action changes the owner of a hole.
     pub owners_change: bool,
     /// Kinds of seeds.
     pub kinds: Vec<KindDecl>,
@@ -49,61 +49,60 @@ pub(super) struct Builder<'a> {
     /// Alternatives of the model.
     pub alternatives: Vec<Alternative>,
     alternatives_of: BTreeMap<Span, AlternativeId>,
-    /// Some condition asks for every lap, some lap, or none.
+    /// Some condition quantifies over laps.
     pub uses_lap_quantifiers: bool,
-    /// Something asks of a whole turn, or of another move of it.
+    /// Some condition tests a fact of a whole turn, or of another move of it.
     pub uses_turn_facts: bool,
     /// Some phrase means the captured seeds.
     pub uses_captured_seeds: bool,
     /// Some phrase means the seeds being sown.
     pub uses_sowing_hand: bool,
-    /// Words that stand for actions.
+    /// Words for actions.
     pub words: Vec<WordEntry<'a>>,
-    /// Names whose meaning is being read, outermost first.
+    /// Names being expanded, outermost first.
     pub expansion_stack: Vec<String>,
-    /// Names whose meaning could not be read; they cause no further findings.
+    /// Names whose definition is invalid; they cause no further findings.
     pub poisoned: std::collections::BTreeSet<String>,
-    /// Words have been found to be endless, and that has been said.
+    /// An endless word has been reported.
     pub endless_reported: bool,
-    /// How many more words may be put in for one another.
+    /// How many more words may be expanded.
     pub expansions_left: usize,
-    /// There is too much of something; that has been reported.
+    /// A limit is exceeded; that has been reported.
     pub over_limit: bool,
-    /// What the word that is being read needs of the place where it is used.
+    /// The topics that the word being resolved needs where it is used.
     pub required_topics: RequiredTopics,
 }
 
-/// More words in one another than any description has.
+/// The greatest number of expansions of words in one model.
 const MAX_WORD_EXPANSIONS: usize = 20_000;
 
-/// Who was found by the condition of a case.
+/// The antecedent of `that player`: who the condition of a case is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Antecedent {
     /// Nobody.
     Nobody,
     /// `a player ...`.
     Dynamic,
-    /// The condition speaks of this player.
+    /// The condition is about this player.
     Known(PlayerRef),
 }
 
-/// Where a phrase stands, and what has a meaning there.
+/// The context of a phrase: its section, and what is available there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PhraseContext {
     /// The section.
     pub section: SectionKind,
-    /// What can be spoken of.
+    /// The topics that are available.
     pub topics: Topics,
     /// A hole is being described: the next hole is next to *it*.
     pub in_whose: bool,
-    /// Who sees the left, the right and the rows of a phrase that names nobody's holes; else the
-    /// actor does.
+    /// The player whose left, right and rows count in a phrase without an owner; `None`: the actor.
     pub viewer: Option<PlayerRef>,
-    /// Whom `that player` means.
+    /// The antecedent of `that player`.
     pub antecedent: Antecedent,
-    /// `that player` was needed where only `a player` can set it.
+    /// `that player` is used, so the condition has to bind it.
     pub needs_binding: bool,
-    /// The clause's actor is the player whose move it is.
+    /// The clause's actor is the player to move.
     pub actor_is_mover: bool,
     /// The place chosen last.
     pub last_chosen: Option<NoteId>,
@@ -112,7 +111,7 @@ pub(super) struct PhraseContext {
 }
 
 impl PhraseContext {
-    /// What has a meaning in a section.
+    /// The context of a section.
     pub fn in_section(section: SectionKind) -> PhraseContext {
         PhraseContext {
             section,
@@ -127,8 +126,8 @@ impl PhraseContext {
         }
     }
 
-    /// In a case of *end* that says `at any time`: the move is not over, so that who has a move would depend
-    /// on the answer, no position can have returned, and nobody is asked for an offer.
+    /// The context of a case of *end* with `at any time`. The move is not over: `has no move` would depend
+    /// on its own answer, positions are not compared, and no offers are made.
     pub fn in_end_at_any_time() -> PhraseContext {
         let end =
             PhraseContext { at_any_time: true, ..PhraseContext::in_section(SectionKind::End) };
@@ -137,13 +136,13 @@ impl PhraseContext {
             .with(Topic::Offers, Availability::No)
     }
 
-    /// The same, but for whether a topic has a meaning.
+    /// The same context with another availability of one topic.
     #[must_use]
     pub fn with(self, topic: Topic, has: Availability) -> PhraseContext {
         PhraseContext { topics: self.topics.with(topic, has), ..self }
     }
 
-    /// In a word, which may be used anywhere.
+    /// The context of a word, which may be used anywhere.
     pub fn in_word() -> PhraseContext {
         PhraseContext {
             topics: Topics::in_word(),
@@ -154,7 +153,7 @@ impl PhraseContext {
 }
 
 impl<'a> Builder<'a> {
-    /// Nothing is known yet.
+    /// A builder without symbols, with an empty board.
     pub fn new(
         sources: &'a Sources,
         heading: Span,
@@ -197,12 +196,12 @@ impl<'a> Builder<'a> {
         self.report.add(Diagnostic::error(code, span, message).help(help));
     }
 
-    /// The text at a span, blanks folded.
+    /// The text at a span, with blanks normalised.
     pub fn text(&self, span: Span) -> String {
         normalize_text(self.sources.slice(span))
     }
 
-    /// The clause of a statement; one, however often the statement is read.
+    /// The clause of a statement: the same, however often the statement is resolved.
     pub fn clause(&mut self, statement: &Statement, section: SectionKind) -> ClauseId {
         if let Some(id) = self.clause_of.get(&statement.span) {
             return *id;
@@ -218,7 +217,7 @@ impl<'a> Builder<'a> {
         self.add_clause(clause)
     }
 
-    /// The clause of something that is no statement: a heading, a line of a preference order.
+    /// The clause of a span that is not a statement: a heading, a line of a preference order.
     pub fn clause_at(&mut self, span: Span, section: SectionName) -> ClauseId {
         if let Some(id) = self.clause_of.get(&span) {
             return *id;
@@ -238,7 +237,7 @@ impl<'a> Builder<'a> {
         let known = self.clauses.len();
         let id = ClauseId(self.next_index(known, MOST_CLAUSES, "statements", clause.span));
         if self.over_limit {
-            // No game is made: it does not matter which.
+            // No model is built: any clause will do.
             return crate::model::DefaultClause::Work.clause();
         }
         self.clause_of.insert(clause.span, id);
@@ -246,7 +245,7 @@ impl<'a> Builder<'a> {
         id
     }
 
-    /// The alternatives of an `either`, by what is written; once, however often it is read.
+    /// The alternatives of an `either`, by their text: the same, however often it is resolved.
     pub fn alternatives(&mut self, whole: Span, each: impl Iterator<Item = Span>) -> AlternativeId {
         if let Some(first) = self.alternatives_of.get(&whole) {
             return *first;
@@ -260,7 +259,7 @@ impl<'a> Builder<'a> {
         first
     }
 
-    /// Whether a topic has a meaning here; in a word, notes that it is needed.
+    /// Whether a topic is available here; in a word, adds it to the required topics.
     pub fn is_available(&mut self, here: &PhraseContext, topic: Topic) -> bool {
         let has = here.topics.get(topic);
         if has == Availability::Deferred {
@@ -269,28 +268,28 @@ impl<'a> Builder<'a> {
         has != Availability::No
     }
 
-    /// Reports something that has no meaning in a section.
+    /// Reports a phrase that is not available in a section.
     pub fn report_not_here(&mut self, here: &PhraseContext, span: Span, what: &str, help: &str) {
         let section = here.section.words();
         let when = if here.at_any_time { " at any time" } else { "" };
         self.error("not-here", span, format!("{what} in *{section}*{when}"), help);
     }
 
-    /// Reports something that the language has and the model has not.
+    /// Reports a feature of the language that the model does not support.
     pub fn report_not_yet(&mut self, span: Span, what: &str) {
         self.error(
             "not-yet",
             span,
             format!("{what} cannot be played yet"),
-            "leave it out, and say what is left out with `assumed \"...\"`",
+            "leave it out, and describe what is left out with `assumed \"...\"`",
         );
     }
 }
 
-/// So many words of an alternative are enough, where they tell it from the others.
+/// The id of an alternative has so many words, if that makes it unique.
 const SHORT_ID_WORDS: usize = 5;
 
-/// Each alternative with what a player answers: its words, as few as tell it from the others.
+/// Each alternative with its id, which a player types: the fewest words that make it unique.
 fn alternatives_with_ids(texts: Vec<String>) -> Vec<Alternative> {
     let slug = |text: &str, most: usize| {
         let text = text.to_lowercase().replace('\'', "");
@@ -312,7 +311,7 @@ fn alternatives_with_ids(texts: Vec<String>) -> Vec<Alternative> {
     done
 }
 
-/// A section as clauses name it.
+/// The section of a clause.
 pub(super) fn section_name(kind: SectionKind) -> SectionName {
     match kind {
         SectionKind::About

@@ -1,4 +1,4 @@
-//! Cases, the first that fits; and steps, in order.
+//! Lists of cases, of which the first that applies is done; and steps, which are all done in order.
 
 use super::builder::{Antecedent, Builder, PhraseContext};
 use super::cond::with_bound_player;
@@ -12,14 +12,14 @@ use crate::syntax::ast::{
     self, AstCaseBody, AstCaseGuard, AstDeed, PlayerRefKind, SectionKind, Statement, StatementKind,
 };
 
-/// A condition that has been read, with what is found by it.
+/// A resolved condition of a case, with the antecedent that it sets.
 struct ResolvedGuard {
     cond: Option<Cond>,
     antecedent: Antecedent,
 }
 
 impl<'a> Builder<'a> {
-    /// Lists of cases. Every statement is read even if one cannot be.
+    /// Lists of cases. Every statement is resolved even if one is invalid.
     pub fn cases(
         &mut self,
         statements: impl Iterator<Item = &'a Statement>,
@@ -31,7 +31,7 @@ impl<'a> Builder<'a> {
         for statement in statements {
             let StatementKind::Case(case) = &statement.kind else {
                 let unreadable = matches!(statement.kind, StatementKind::Broken);
-                // It may have been a case: what follows it is not judged by its absence.
+                // It may have been a case: an `otherwise` after it is not reported.
                 before.cases |= unreadable;
                 whole &= unreadable;
                 continue;
@@ -56,7 +56,7 @@ impl<'a> Builder<'a> {
         whole.then_some(cases)
     }
 
-    /// `otherwise` stands behind other cases, and nothing behind it.
+    /// `otherwise` comes after other cases, and nothing after it.
     fn check_case_order(
         &mut self,
         fits: &AstCaseGuard,
@@ -67,9 +67,9 @@ impl<'a> Builder<'a> {
             let finding = crate::diagnostic::Diagnostic::error(
                 "unmatched-otherwise",
                 span,
-                "this case stands behind `otherwise` and is never read",
+                "this case comes after `otherwise` and is never reached",
             )
-            .label(otherwise, "this fits whenever it is read")
+            .label(otherwise, "this always applies")
             .help("put the case before `otherwise`");
             self.report.add(finding);
             return false;
@@ -90,7 +90,7 @@ impl<'a> Builder<'a> {
         true
     }
 
-    /// A case; `Some(None)`: with these options it never fits.
+    /// A case; `Some(None)`: with these options it never applies.
     #[allow(clippy::option_option)]
     fn case(
         &mut self,
@@ -104,7 +104,7 @@ impl<'a> Builder<'a> {
             self.report_not_here(
                 here,
                 statement.span,
-                "`at any time` has no meaning",
+                "`at any time` has no meaning here",
                 "leave `, at any time` out; only *end* can be read at any time",
             );
             return None;
@@ -120,7 +120,7 @@ impl<'a> Builder<'a> {
         Some(Some(Case { clause, when, actions }))
     }
 
-    /// The condition of a case; `here` learns whom it finds.
+    /// The condition of a case; sets the antecedent in `here`.
     fn case_condition(
         &mut self,
         fits: &'a AstCaseGuard,
@@ -144,7 +144,7 @@ impl<'a> Builder<'a> {
         Some(ResolvedGuard { cond: Some(cond), antecedent: here.antecedent })
     }
 
-    /// Binds `that player` where the condition speaks of a certain player.
+    /// Binds `that player` if the condition names a fixed player.
     fn bind_antecedent(&mut self, when: ResolvedGuard, bind: bool) -> Option<Cond> {
         match when.antecedent {
             Antecedent::Known(who) if bind => with_bound_player(who, when.cond),
@@ -181,8 +181,8 @@ impl<'a> Builder<'a> {
                 self.error(
                     "wrong-kind-of-word",
                     statement.span,
-                    "a number stands where something is to be done".into(),
-                    "say what is done, for example `capture it`",
+                    "a number where an action is needed".into(),
+                    "write an action, for example `capture it`",
                 );
                 None
             }
@@ -211,7 +211,7 @@ impl<'a> Builder<'a> {
                 self.error(
                     "sow-must-be-last",
                     span,
-                    "what stands behind a sowing would never be done".into(),
+                    "actions after a sowing would never be done".into(),
                     "put the sowing last, and what follows it in *last seed*",
                 );
             }
@@ -240,7 +240,7 @@ impl<'a> Builder<'a> {
         Some(steps.into_iter().collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
     }
 
-    /// A step; `Some(None)`: with these options it is never done.
+    /// A step; `Some(None)`: with these options it is never reached.
     #[allow(clippy::option_option)]
     fn step(&mut self, group: &'a [Statement], here: &PhraseContext) -> Option<Option<Step>> {
         let [statement] = group else {
@@ -262,7 +262,7 @@ impl<'a> Builder<'a> {
                 self.report_not_here(
                     here,
                     statement.span,
-                    "`also` has no meaning, for every line is a step of its own",
+                    "`also` has no meaning here, because every line is a separate step",
                     "leave `also` out",
                 );
                 return None;
@@ -282,7 +282,7 @@ impl<'a> Builder<'a> {
                         "for-each-of-nothing",
                         statement.span,
                         format!("`{text}` would never end"),
-                        "say for each 1, or more",
+                        "use 1 or more after `for each`",
                     );
                     return None;
                 }
@@ -302,7 +302,7 @@ impl<'a> Builder<'a> {
         Some(Some(Step { clause, kind }))
     }
 
-    /// Declares the places that actions choose.
+    /// Declares the notes for the places that actions choose.
     pub fn declare_chosen_places(&mut self, statements: &'a [Statement], life: Unit) {
         for action in walk::actions(statements) {
             let AstDeed::Choose { name, .. } = &action.deed else { continue };
@@ -319,14 +319,15 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// What has been read of a list of cases.
+/// The kinds of cases seen so far in a list.
 #[derive(Default)]
 struct CaseListState {
     cases: bool,
     otherwise: Option<Span>,
 }
 
-/// Neighbouring cases that end in `otherwise` belong together; every other statement is alone.
+/// Groups statements into steps: consecutive cases that end in `otherwise` are one step, every other
+/// statement is a step of its own.
 fn case_groups(statements: &[Statement]) -> Vec<&[Statement]> {
     let fits = |statement: &Statement| match &statement.kind {
         StatementKind::Case(case) => Some(case.fits.clone()),

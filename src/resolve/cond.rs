@@ -1,4 +1,4 @@
-//! Conditions; what options decide is decided here.
+//! Conditions; constant folding of what depends on options only.
 
 use super::builder::{Builder, PhraseContext};
 use super::count::passes;
@@ -25,7 +25,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Every part, so that all mistakes are found.
+    /// Resolves every part even if one is invalid, so that all mistakes are found.
     fn all_conds(
         &mut self,
         parts: &'a [ast::AstCond],
@@ -141,7 +141,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Refuses to speak of an offer where none can be made.
+    /// Reports a test on an offer where none can be made.
     fn require_offers(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
         if here.topics.get(Topic::Offers) == Availability::Yes {
             return Some(());
@@ -149,13 +149,13 @@ impl<'a> Builder<'a> {
         self.report_not_here(
             here,
             span,
-            "nobody concedes and nothing is agreed on",
-            "say it in *end*; it is offered to the player about to move",
+            "nobody can concede or agree here",
+            "write it in *end*; it is offered to the player to move",
         );
         None
     }
 
-    /// Refuses to ask whether a position returns before a move is over.
+    /// Reports a test for a repeated position in a section where no move is over.
     fn require_position_comparison(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
         if self.is_available(here, Topic::PositionComparison) {
             return Some(());
@@ -163,22 +163,22 @@ impl<'a> Builder<'a> {
         self.report_not_here(
             here,
             span,
-            "positions are not compared",
-            "say it in *end*, which is read when a move is over",
+            "positions are not compared here",
+            "write it in *end*, which is read when a move is over",
         );
         None
     }
 
-    /// Refuses to ask for the result of a game where none is over.
+    /// Reports a test on the result of a game in a section where none is over.
     fn require_game_result(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
         if self.is_available(here, Topic::GameResult) {
             return Some(());
         }
-        self.report_not_here(here, span, "no game is over", "say it in *match*");
+        self.report_not_here(here, span, "no game is over", "write it in *match*");
         None
     }
 
-    /// Refuses to ask who has a move where the answer would depend on what is asked.
+    /// Reports a test on who has a move in a section where the answer would depend on itself.
     fn require_move_availability(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
         if self.is_available(here, Topic::MoveAvailability) {
             return Some(());
@@ -188,12 +188,12 @@ impl<'a> Builder<'a> {
             here,
             span,
             &format!("`{text}` would depend on its own answer"),
-            "ask it in *allowed*, *after move* or *end*; what a player with no move does is said in *turn*",
+            "write it in *allowed*, *after move* or *end*; *turn* defines what a player with no move does",
         );
         None
     }
 
-    /// A fact of several laps; `not` is said of each of them.
+    /// A fact of several laps; `not` applies to each of them.
     fn lap_condition(
         &mut self,
         many: LapQuantifier,
@@ -206,7 +206,10 @@ impl<'a> Builder<'a> {
             ast::AstUnit::Move => Unit::Move,
             ast::AstUnit::Turn => Unit::Turn,
             ast::AstUnit::Lap | ast::AstUnit::Game | ast::AstUnit::Match => {
-                self.report_not_yet(span, "asking about the laps of anything but a move or a turn");
+                self.report_not_yet(
+                    span,
+                    "a test on the laps of a unit other than a move or a turn",
+                );
                 return None;
             }
         };
@@ -214,7 +217,7 @@ impl<'a> Builder<'a> {
         Some(Cond::Laps { quantifier: many, of, not, fact })
     }
 
-    /// Refuses to speak of a falling seed where none falls.
+    /// Reports a test on a falling seed where none falls.
     fn require_fall(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
         if self.is_available(here, Topic::Fall) {
             return Some(());
@@ -223,13 +226,13 @@ impl<'a> Builder<'a> {
         self.report_not_here(
             here,
             span,
-            &format!("`{text}` speaks of a falling seed, and none falls"),
-            "say what holds now, with `is`, `holds` or `has`",
+            &format!("`{text}` needs a falling seed, and there is none"),
+            "test the present position, with `is`, `holds` or `has`",
         );
         None
     }
 
-    /// `makes PLACE`; `makes NAME` may also speak of a number.
+    /// `makes PLACE`; `makes NAME` may also test a number.
     fn makes(
         &mut self,
         place: &'a ast::AstPlace,
@@ -257,7 +260,7 @@ impl<'a> Builder<'a> {
         self.descriptor(place, here).map(Cond::Makes)
     }
 
-    /// How many of some places are meant: what is said, else none after `no`, else one or more.
+    /// The amount of a place phrase: as given; else none after `no`; else one or more.
     fn how_many(
         &mut self,
         amount: Option<&'a ast::AstAmount>,
@@ -362,7 +365,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Of how many laps a fact is told, and of what they are laps.
+/// The quantifier over laps, and the unit that they are laps of.
 fn lap_quantifier(units: ast::AstUnitRef) -> Option<(LapQuantifier, ast::AstUnit)> {
     match units {
         ast::AstUnitRef::EveryLapOf(of) => Some((LapQuantifier::Every, of)),
@@ -381,7 +384,7 @@ fn every_place(phrase: PlacePhrase) -> PlacePhrase {
     PlacePhrase { det: Det::Every, ..phrase }
 }
 
-/// Those of a phrase's places that pass a test.
+/// The places of a phrase that pass a test.
 fn filtered_by(phrase: PlacePhrase, test: StateTest) -> PlacePhrase {
     let mut phrase = every_place(phrase);
     if phrase.pick.is_some() || matches!(phrase.base, Base::Along { .. } | Base::Run { .. }) {
@@ -398,7 +401,7 @@ fn filtered_by(phrase: PlacePhrase, test: StateTest) -> PlacePhrase {
     phrase
 }
 
-/// A number passes a test.
+/// The condition that a number passes a test, folded if both are constant.
 pub(super) fn count_is(count: Count, amount: Amount) -> Cond {
     if let Count::Fixed(number) = count
         && let Some(passes) = passes(number, &amount)
@@ -408,8 +411,8 @@ pub(super) fn count_is(count: Count, amount: Amount) -> Cond {
     Cond::CountIs(count, amount)
 }
 
-pub(super) fn negate_if(not_it: bool, cond: Cond) -> Cond {
-    if not_it { not(cond) } else { cond }
+pub(super) fn negate_if(negated: bool, cond: Cond) -> Cond {
+    if negated { not(cond) } else { cond }
 }
 
 fn not(cond: Cond) -> Cond {
@@ -419,7 +422,7 @@ fn not(cond: Cond) -> Cond {
     }
 }
 
-/// All of them; decided parts are left out.
+/// The conjunction; constant parts are folded.
 pub(super) fn and(parts: Vec<Cond>) -> Cond {
     join(parts, true, Cond::And)
 }
@@ -444,14 +447,14 @@ fn join(parts: Vec<Cond>, neutral: bool, join: fn(Vec<Cond>) -> Cond) -> Cond {
     }
 }
 
-/// A condition behind which `that player` is a certain player.
+/// A condition with `that player` bound to a fixed player.
 pub(super) fn with_bound_player(who: PlayerRef, cond: Option<Cond>) -> Option<Cond> {
     let found = Cond::PlayerIs(Subject::Some, who);
     Some(and(std::iter::once(found).chain(cond).collect()))
 }
 
 impl PhraseContext {
-    /// `it` has a meaning, in a word perhaps.
+    /// Whether `it` is available here; in a word it may be.
     pub fn may_use_it(&self) -> bool {
         self.topics.get(Topic::It) != Availability::No
     }

@@ -1,4 +1,4 @@
-//! Numbers and amounts; what options decide is worked out here.
+//! Numbers and amounts; constant folding of what depends on options only.
 
 use super::builder::{Builder, PhraseContext};
 use super::options::OptionValue;
@@ -7,7 +7,7 @@ use crate::model::{Amount, Cond, Count, NoteKind, PlayerRef};
 use crate::span::Span;
 use crate::syntax::ast::{self, AstCaseBody, AstCaseGuard, Name, StatementKind};
 
-/// Numbers are kept below this, so that nothing overflows.
+/// The greatest number of a model: sums and products of a few of them do not overflow.
 pub(super) const LARGEST: i64 = 1_000_000_000;
 
 impl<'a> Builder<'a> {
@@ -34,7 +34,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A number as it is written.
+    /// A number literal.
     fn literal(&mut self, number: u64, span: Span) -> Option<i64> {
         match i64::try_from(number) {
             Ok(number) if number <= LARGEST => Some(number),
@@ -42,8 +42,8 @@ impl<'a> Builder<'a> {
                 self.error(
                     "number-too-large",
                     span,
-                    format!("`{number}` is more than anything on a board can be"),
-                    "give a smaller number",
+                    format!("`{number}` is too large"),
+                    "use a smaller number",
                 );
                 None
             }
@@ -93,14 +93,14 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A number told by cases that end in `otherwise`.
+    /// A number defined by cases that end in `otherwise`.
     fn count_cases(
         &mut self,
         name: &Name,
         cases: &'a [ast::Statement],
         here: &mut PhraseContext,
     ) -> Option<Count> {
-        let mut told = Vec::new();
+        let mut resolved = Vec::new();
         let mut whole = true;
         let mut last = None;
         for statement in cases {
@@ -116,17 +116,14 @@ impl<'a> Builder<'a> {
                 self.error(
                     "wrong-kind-of-word",
                     statement.span,
-                    format!(
-                        "the other cases of `{}` tell a number, and this one does not",
-                        name.text
-                    ),
-                    "say a number behind the `->`",
+                    format!("the other cases of `{}` are numbers, and this one is not", name.text),
+                    "write a number after the `->`",
                 );
                 whole = false;
                 continue;
             };
             match (when, self.count(count, here)) {
-                (Some(when), Some(count)) => told.push((when, count)),
+                (Some(when), Some(count)) => resolved.push((when, count)),
                 _ => whole = false,
             }
             last = Some((&case.fits, statement.span));
@@ -136,7 +133,7 @@ impl<'a> Builder<'a> {
                 self.error(
                     "missing-otherwise",
                     span,
-                    format!("`{}` is no number where no case fits", name.text),
+                    format!("`{}` has no value where no case applies", name.text),
                     "end the cases with `otherwise -> ` and a number",
                 );
                 return None;
@@ -144,7 +141,7 @@ impl<'a> Builder<'a> {
             _ if !whole => return None,
             _ => {}
         }
-        Some(fold_cases(told))
+        Some(fold_cases(resolved))
     }
 
     /// A test on a number.
@@ -180,7 +177,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// A number that a fraction is rounded up to: fewer than half of 5 is fewer than 3.
+    /// A number in which fractions are rounded up: fewer than half of 5 is fewer than 3.
     fn count_rounded_up(
         &mut self,
         count: &'a ast::AstCount,
@@ -198,7 +195,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    #[allow(clippy::type_complexity)] // bounds may be absent, or not readable
+    #[allow(clippy::type_complexity)] // bounds may be absent, or invalid
     fn bounds(
         &mut self,
         bounds: Option<&'a (ast::AstCount, ast::AstCount)>,
@@ -217,10 +214,10 @@ fn fraction(over: i64, under: i64, of: Count) -> Count {
     }
 }
 
-/// Leaves out what can never be reached; a number if the first that fits is certain.
-fn fold_cases(told: Vec<(Option<Cond>, Count)>) -> Count {
+/// Removes unreachable cases; if the first case left always applies, the result is its number.
+fn fold_cases(cases: Vec<(Option<Cond>, Count)>) -> Count {
     let mut kept = Vec::new();
-    for (when, count) in told {
+    for (when, count) in cases {
         match when {
             Some(Cond::Fixed(false)) => {}
             None | Some(Cond::Fixed(true)) => {
@@ -240,7 +237,7 @@ fn fold_cases(told: Vec<(Option<Cond>, Count)>) -> Count {
     }
 }
 
-/// Whether a number passes a test, if both are fixed.
+/// Whether a number passes a test, if that is known statically.
 pub(super) fn passes(number: i64, amount: &Amount) -> Option<bool> {
     let fixed = |count: &Count| match count {
         Count::Fixed(number) => Some(*number),

@@ -1,4 +1,5 @@
-//! Law 1: `any` asks, `every` takes all, else there is exactly one.
+//! The determiner rule (law 1): `any` asks the player, `every` takes all, else there must be exactly
+//! one place.
 
 use super::builder::{Builder, PhraseContext};
 use super::place::PhraseUse;
@@ -8,8 +9,8 @@ use crate::span::Span;
 use crate::syntax::ast::{self, Noun};
 
 impl<'a> Builder<'a> {
-    /// The number behind `any`.
-    #[allow(clippy::option_option)] // no number, or one that cannot be read
+    /// The number after `any`.
+    #[allow(clippy::option_option)] // no number, or an invalid one
     pub fn determiner_count(
         &mut self,
         place: &'a ast::AstPlace,
@@ -21,7 +22,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Law 1: `any` asks, `every` takes all, else there is exactly one.
+    /// Law 1: `any` asks the player, `every` takes all, else there must be exactly one place.
     pub fn apply_determiner(
         &mut self,
         place: &'a ast::AstPlace,
@@ -68,7 +69,7 @@ impl<'a> Builder<'a> {
             Diagnostic::error(
                 "say-any-or-every",
                 place.span,
-                format!("`{what}` {why}, and here something is done to it"),
+                format!("`{what}` {why}, and an action needs to know which"),
             )
             .help(any_or_every(&bare))
             .fix(fix, if det.is_some() { "any" } else { "any " }),
@@ -90,8 +91,8 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// What to say instead of a phrase that can be several places.
+/// The help for a phrase that can be several places.
 fn any_or_every(bare: &str) -> String {
     let one = bare.replacen("holes", "hole", 1);
-    format!("say `any {one}` (the player chooses) or `every {one}` (all of them)")
+    format!("write `any {one}` (the player chooses) or `every {one}` (all of them)")
 }

@@ -1,5 +1,5 @@
-//! What can be said of a place phrase before any seed is moved: which places it can mean, whether
-//! that is certain, and how many they are at most.
+//! Static analysis of a place phrase: which places it can mean, whether that is certain, and how many
+//! they are at most.
 
 use super::geometry::{Geometry, place_count};
 use crate::model::{
@@ -8,14 +8,14 @@ use crate::model::{
 };
 use std::collections::BTreeMap;
 
-/// What a phrase can mean.
+/// The places that a phrase can mean.
 #[derive(Clone, Copy)]
 pub(super) struct Extent {
-    /// It means none but these.
+    /// A superset of the places of the phrase.
     pub set: PlaceSetBits,
-    /// It means exactly these.
+    /// The phrase means exactly `set`.
     pub exact: bool,
-    /// It means no more than so many.
+    /// The greatest number of places.
     pub at_most: usize,
 }
 
@@ -30,7 +30,7 @@ impl Extent {
 }
 
 impl Geometry {
-    /// Whether a phrase can mean more than one place, whoever acts.
+    /// Whether a phrase can mean more than one place for some actor.
     pub fn can_be_several(&self, phrase: &PlacePhrase) -> bool {
         self.seats().any(|seat| self.extent(phrase, seat).at_most > 1)
     }
@@ -51,10 +51,10 @@ impl Geometry {
         })
     }
 
-    /// What a phrase can mean for that actor.
+    /// The extent of a phrase for an actor.
     pub fn extent(&self, phrase: &PlacePhrase, actor: Seat) -> Extent {
         let mut extent = self.base(&phrase.base, actor);
-        // What a hole is by itself comes first, so that a relation is asked of few.
+        // Filters on a single hole come first, so that relations are computed for few holes.
         let (related, plain): (Vec<_>, Vec<_>) = phrase.filters.iter().partition(|filter| {
             matches!(filter, Filter::Opposite(_) | Filter::NumberedLike(_) | Filter::Beside(_))
         });
@@ -106,7 +106,7 @@ impl Geometry {
         }
     }
 
-    /// The seat meant, and whether that is sure; where not, the actor stands for all of them.
+    /// The seat, and whether it is certain; if not, the actor is used in place of it.
     fn seat(&self, who: PlayerRef, actor: Seat) -> (Seat, bool) {
         match who {
             PlayerRef::Actor => (actor, true),
@@ -189,7 +189,7 @@ impl Geometry {
         }
     }
 
-    /// Places that stand to a reference in a relation.
+    /// Places in a relation to a reference.
     fn related(
         &self,
         extent: Extent,
@@ -262,7 +262,7 @@ impl Geometry {
         }
     }
 
-    /// The holes of a set so many columns to a side of the first reference, in its row.
+    /// The holes of a set `count` columns to a side of the first reference, in its row.
     fn offset(
         &self,
         set: PlaceSetBits,
@@ -280,7 +280,7 @@ impl Geometry {
         Extent::exactly(reached.collect())
     }
 
-    /// The holes of a set column by column, from that side of a player.
+    /// The holes of a set by column, from one side of a player to the other.
     pub fn columns(&self, set: PlaceSetBits, seat: Seat, side: Side) -> Vec<Vec<PlaceId>> {
         let mut columns: BTreeMap<u16, Vec<PlaceId>> = BTreeMap::new();
         for place in set.iter() {
@@ -295,7 +295,7 @@ impl Geometry {
         columns
     }
 
-    /// The holes of a set row by row, each from that side of a player.
+    /// The holes of a set by row, each row from one side of a player to the other.
     pub fn rows(&self, set: PlaceSetBits, seat: Seat, side: Side) -> Vec<Vec<PlaceId>> {
         let mut rows: BTreeMap<u16, Vec<PlaceId>> = BTreeMap::new();
         for place in self.columns(set, seat, side).into_iter().flatten() {

@@ -1,15 +1,15 @@
-//! The board as its players see it.
+//! The board as each seat sees it.
 
 use crate::model::{Board, Hole, PlaceId, PlaceKind, PlaceSetBits, Seat, Side};
 
-/// A board, with the questions that do not depend on the position.
+/// A board, with queries that do not depend on the position.
 pub(super) struct Geometry {
     /// The board.
     pub board: Board,
 }
 
 impl Geometry {
-    /// A board without anything, until the real one is known.
+    /// An empty board, until the real one is known.
     pub fn empty() -> Geometry {
         let board = Board {
             rows: 0,
@@ -28,12 +28,12 @@ impl Geometry {
         (0..many).map(Seat)
     }
 
-    /// The only other seat of two.
+    /// The other of two seats; `None` if there are not two.
     pub fn opponent(&self, seat: Seat) -> Option<Seat> {
         (self.board.seats.len() == 2).then(|| Seat(1 - seat.0.min(1)))
     }
 
-    /// Every hole with where it lies and whose it is.
+    /// Every hole with its coordinates and its owner.
     pub fn holes(&self) -> impl Iterator<Item = (PlaceId, Hole, Option<Seat>)> + '_ {
         let ids = (0..=u8::MAX).map(PlaceId);
         ids.zip(&self.board.places)
@@ -50,35 +50,35 @@ impl Geometry {
         (0..=u8::MAX).map(PlaceId).zip(&self.board.places).map(|(id, _)| id).collect()
     }
 
-    /// All places of these kinds.
+    /// All places of some kinds.
     pub fn of_kinds(&self, kinds: &[PlaceKind]) -> PlaceSetBits {
         let places = (0..=u8::MAX).map(PlaceId).zip(&self.board.places);
         places.filter(|(_, place)| kinds.contains(&place.kind)).map(|(id, _)| id).collect()
     }
 
-    /// Where a hole lies; `None` for other places.
+    /// The coordinates of a hole; `None` for other places.
     pub fn hole(&self, place: PlaceId) -> Option<Hole> {
         self.board.hole(place)
     }
 
-    /// Whose a place is.
+    /// The owner of a place.
     pub fn owner(&self, place: PlaceId) -> Option<Seat> {
         self.board.places.get(place.index()).and_then(|place| place.owner)
     }
 
-    /// The hole that a place lies beside, if that is known.
+    /// The hole next to a store or shared place, if known.
     pub fn adjacent_hole(&self, place: PlaceId) -> Option<PlaceId> {
         self.board.places.get(place.index()).and_then(|place| place.adjacent_hole)
     }
 
-    /// Puts a store or a shared place beside a hole.
+    /// Puts a store or a shared place next to a hole.
     pub fn set_adjacent_hole(&mut self, place: PlaceId, hole: PlaceId) {
         if let Some(place) = self.board.places.get_mut(place.index()) {
             place.adjacent_hole = Some(hole);
         }
     }
 
-    /// Whether a player looks from the far side.
+    /// Whether a player sits at the far side.
     pub fn looks_from_far_side(&self, seat: Seat) -> bool {
         self.board.is_far(seat)
     }
@@ -97,13 +97,13 @@ impl Geometry {
         self.board.row_seen(seat, hole)
     }
 
-    /// A hole's number from its owner's left; from that player's, if nobody owns it.
+    /// A hole's number from its owner's left, from 1; from the left of `seat` if nobody owns it.
     pub fn number(&self, place: PlaceId, seat: Seat) -> Option<u16> {
         let hole = self.hole(place)?;
         Some(self.column_seen(self.owner(place).unwrap_or(seat), hole))
     }
 
-    /// The holes of a half, as their owners see it; those of nobody as that player does.
+    /// The holes of a half, as their owners see it; holes without an owner as `seat` sees it.
     pub fn half(&self, side: Side, seat: Seat) -> PlaceSetBits {
         let columns = i64::from(self.board.columns);
         self.holes_where(|place, _, _| {
@@ -111,7 +111,7 @@ impl Geometry {
         })
     }
 
-    /// The holes whose test holds.
+    /// The holes that pass a test.
     pub fn holes_where(&self, test: impl Fn(PlaceId, Hole, Option<Seat>) -> bool) -> PlaceSetBits {
         self.holes()
             .filter(|(id, hole, owner)| test(*id, *hole, *owner))
@@ -120,7 +120,7 @@ impl Geometry {
     }
 }
 
-/// How many places.
+/// The number of places in a set.
 pub(super) fn place_count(set: PlaceSetBits) -> usize {
     set.iter().count()
 }

@@ -8,18 +8,18 @@ use crate::span::Span;
 use crate::syntax::ast::{self, Adj, AstPlace, Name, Noun};
 
 impl<'a> Builder<'a> {
-    /// Adds a kind of seeds; what it is worth is read with the other words.
+    /// Adds a kind of seeds; its worth is resolved with the other words.
     pub fn add_kind(&mut self, name: &str, at: Span) -> KindId {
         let id = KindId(self.next_index(self.kinds.len(), MOST_KINDS, "kinds of seeds", at));
         self.kinds.push(KindDecl { name: name.to_string(), worth: 1 });
         id
     }
 
-    /// Reads what a kind of seeds is worth.
+    /// Resolves the worth of a kind of seeds.
     pub fn worth_of_kind(&mut self, name: &Name, worth: &'a ast::AstCount) -> Option<()> {
-        let told = self.count(worth, &mut PhraseContext::in_word())?;
+        let worth_count = self.count(worth, &mut PhraseContext::in_word())?;
         let id = self.seed_kind(name)?;
-        let fixed = match told {
+        let fixed = match worth_count {
             Count::Fixed(n) => u32::try_from(n).ok().filter(|n| *n <= MOST_WORTH),
             _ => None,
         };
@@ -27,8 +27,8 @@ impl<'a> Builder<'a> {
             self.error(
                 "worth-of-seed",
                 name.span,
-                format!("what a `{}` is worth is not a number from 0 to {MOST_WORTH}", name.text),
-                "say a number, or an option: `stone = a seed worth 10`",
+                format!("the worth of a `{}` is not a number from 0 to {MOST_WORTH}", name.text),
+                "write a number or an option: `stone = a seed worth 10`",
             );
             return None;
         };
@@ -38,7 +38,7 @@ impl<'a> Builder<'a> {
         Some(())
     }
 
-    /// The kind of seeds that a name stands for.
+    /// The kind of seeds that a name denotes.
     pub fn seed_kind(&mut self, name: &Name) -> Option<KindId> {
         match self.look_up(name, ExpectedKind::Seeds)? {
             SymbolKind::Seeds(id) => Some(id),
@@ -49,8 +49,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The same, where none may be named.
-    #[allow(clippy::option_option)] // none named, or a name that stands for none
+    /// The kind of seeds, where naming one is optional.
+    #[allow(clippy::option_option)] // none named, or an invalid name
     pub fn optional_kind(&mut self, name: Option<&Name>) -> Option<Option<KindId>> {
         match name {
             Some(name) => self.seed_kind(name).map(Some),
@@ -84,7 +84,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// `the player has 2 stones`: in his store and hand.
+    /// `the player has 2 stones`: in their store and hand.
     pub fn player_kind(
         &mut self,
         subject: Subject,
@@ -99,7 +99,7 @@ impl<'a> Builder<'a> {
         Some(Cond::PlayerKind(subject, kind, amount, None))
     }
 
-    /// `in any order` of a way says nothing where all seeds are alike.
+    /// `in any order` of a way has no effect where all seeds are alike.
     pub fn require_seed_kinds(&mut self, span: Span) -> Option<()> {
         if !self.kinds.is_empty() {
             return Some(());
@@ -107,12 +107,12 @@ impl<'a> Builder<'a> {
         self.error(
             "seeds-all-alike",
             span,
-            "all seeds are alike, so they fall in no order".into(),
-            "leave it out, or say in *words* which kinds of seeds there are: `stone = a seed worth 10`",
+            "all seeds are alike, so there is no order to choose".into(),
+            "leave it out, or define kinds of seeds in *words*: `stone = a seed worth 10`",
         );
         None
     }
 }
 
-/// So much a single seed can be worth.
+/// The greatest worth of a seed.
 const MOST_WORTH: u32 = 10_000;

@@ -1,4 +1,4 @@
-//! The rules of a stage: its cases, its laws, its turns, its winner.
+//! The rules of a stage: its cases, laws, turns and winner.
 
 use super::builder::{Builder, PhraseContext};
 use super::merge::{MergedSection, Sections, section};
@@ -10,29 +10,29 @@ use crate::span::Span;
 use crate::syntax::ast::{self, SectionKind, Statement, StatementKind};
 
 impl<'a> Builder<'a> {
-    /// The rules that sections tell.
+    /// The rules of some sections.
     pub fn rules(&mut self, sections: &'a Sections, heading: Span) -> Option<Rules> {
-        let told = |kind| section(sections, kind);
-        let way = self.way(told(SectionKind::Way), heading);
-        let turn = self.turn(told(SectionKind::Turn));
+        let find = |kind| section(sections, kind);
+        let way = self.way(find(SectionKind::Way), heading);
+        let turn = self.turn(find(SectionKind::Turn));
         let moves = self.section_cases(sections, SectionKind::Move);
         if !sections.contains_key(&SectionKind::Move) {
             self.report_missing_section(
                 "move",
                 heading,
-                "say for example `move` and below it `sow any own hole`",
+                "write for example `move` and below it `sow any own hole`",
             );
         }
-        let laws = self.laws(told(SectionKind::Allowed));
+        let laws = self.laws(find(SectionKind::Allowed));
         let before_each_lap = self.section_cases(sections, SectionKind::BeforeEachLap);
         let each_seed = self.section_cases(sections, SectionKind::EachSeed);
         let last_seed = self.section_cases(sections, SectionKind::LastSeed);
         let after_capture = self.section_cases(sections, SectionKind::AfterCapture);
         let after_move = self.section_cases(sections, SectionKind::AfterMove);
-        let (end, end_at_any_time) = self.end(told(SectionKind::End));
-        let winner = self.winner(told(SectionKind::Winner));
+        let (end, end_at_any_time) = self.end(find(SectionKind::End));
+        let winner = self.winner(find(SectionKind::Winner));
         let (way, moves) = (way?, moves?);
-        self.check_direction(&way, &moves, told(SectionKind::Way));
+        self.check_direction(&way, &moves, find(SectionKind::Way));
         Some(Rules {
             way,
             turn: turn?,
@@ -58,29 +58,33 @@ impl<'a> Builder<'a> {
 
     fn section_cases(&mut self, sections: &'a Sections, kind: SectionKind) -> Option<Cases> {
         match sections.get(&kind) {
-            Some(told) => self.cases(told.statements.iter(), &PhraseContext::in_section(kind)),
+            Some(section) => {
+                self.cases(section.statements.iter(), &PhraseContext::in_section(kind))
+            }
             None => Some(Cases::default()),
         }
     }
 
     /// The cases of *end*: read after each move, and at any time.
-    fn end(&mut self, told: Option<&'a MergedSection>) -> (Option<Cases>, Option<Cases>) {
-        let Some(told) = told else { return (Some(Cases::default()), Some(Cases::default())) };
+    fn end(&mut self, section: Option<&'a MergedSection>) -> (Option<Cases>, Option<Cases>) {
+        let Some(section) = section else {
+            return (Some(Cases::default()), Some(Cases::default()));
+        };
         let here = PhraseContext::in_section(SectionKind::End);
         let at_any_time = |statement: &&Statement| match &statement.kind {
             StatementKind::Case(case) => case.at_any_time,
             _ => false,
         };
-        let after_move = told.statements.iter().filter(|s| !at_any_time(s));
-        let any_time = told.statements.iter().filter(at_any_time);
+        let after_move = section.statements.iter().filter(|s| !at_any_time(s));
+        let any_time = section.statements.iter().filter(at_any_time);
         (self.cases(after_move, &here), self.cases(any_time, &PhraseContext::in_end_at_any_time()))
     }
 
-    fn turn(&mut self, told: Option<&'a MergedSection>) -> Option<TurnRules> {
+    fn turn(&mut self, section: Option<&'a MergedSection>) -> Option<TurnRules> {
         let mut rules = TurnRules::default();
         let mut whole = true;
         let mut unread = false;
-        for statement in told.into_iter().flat_map(|told| &told.statements) {
+        for statement in section.into_iter().flat_map(|section| &section.statements) {
             let StatementKind::Turn(turn) = &statement.kind else {
                 unread = true;
                 continue;
@@ -119,37 +123,38 @@ impl<'a> Builder<'a> {
         whole.then_some(rules)
     }
 
-    /// `both players` are two.
+    /// Reports `both players` if there are not two.
     fn require_both_players(&mut self, span: Span) -> bool {
         let two = self.board.board.seats.len() == 2;
         if !two {
             self.error(
                 "not-here",
                 span,
-                "`both players` where not two play".into(),
-                "leave it out, or say in *board* who the two players are",
+                "`both players` needs exactly two players".into(),
+                "leave it out, or name two players in *board*",
             );
         }
         two
     }
 
-    /// What is said besides of a turn in which both move at once; and of one in which they do not.
+    /// Reports statements that do not fit a turn in which both players move at once, or one in which
+    /// they do not.
     fn check_simultaneous_turns(&mut self, rules: &TurnRules) -> bool {
         let (wrong, message, help) = match rules {
             TurnRules { at_once: None, first_to_end: Some(clause), .. } => (
                 *clause,
-                "who ends first, where the players move one after the other",
-                "say `both players move at once` besides, or leave it out",
+                "a rule about who ends first, where the players move one after the other",
+                "add `both players move at once`, or leave this out",
             ),
             TurnRules { at_once: Some(_), moves: Some(moves), .. } => (
                 moves.clause,
-                "several moves of a turn in which both players move at once",
+                "several moves in a turn in which both players move at once",
                 "such a turn is one move of each: leave one of the two statements out",
             ),
             TurnRules { at_once: Some(clause), .. } if !self.kinds.is_empty() => (
                 *clause,
                 "both players move at once, and seeds have kinds",
-                "leave one of them out: seed by seed nobody can say whose stone falls when",
+                "leave one of them out: the order in which the kinds fall would be undefined",
             ),
             _ => return true,
         };
@@ -160,16 +165,16 @@ impl<'a> Builder<'a> {
 
     fn report_stated_twice(&mut self, span: Span, first: Span) {
         self.report.add(
-            crate::diagnostic::Diagnostic::error("said-twice", span, "this has been said already")
-                .label(first, "said here first")
+            crate::diagnostic::Diagnostic::error("said-twice", span, "this is a repetition")
+                .label(first, "first given here")
                 .help("leave one of them out"),
         );
     }
 
-    fn laws(&mut self, told: Option<&'a MergedSection>) -> Option<Vec<Law>> {
+    fn laws(&mut self, section: Option<&'a MergedSection>) -> Option<Vec<Law>> {
         let mut laws = Vec::new();
         let mut whole = true;
-        for statement in told.into_iter().flat_map(|told| &told.statements) {
+        for statement in section.into_iter().flat_map(|section| &section.statements) {
             let StatementKind::Law(law) = &statement.kind else { continue };
             let mut here = PhraseContext::in_section(SectionKind::Allowed);
             let when = match &law.when {
@@ -192,7 +197,7 @@ impl<'a> Builder<'a> {
         whole.then_some(laws)
     }
 
-    /// What a law speaks of, and whether it is told the other way round (`leave no seeds`).
+    /// The deed of a law, and whether it is negated (`leave no seeds`).
     fn law_deed(
         &mut self,
         deed: &'a ast::AstLawDeed,
@@ -230,13 +235,13 @@ impl<'a> Builder<'a> {
         }
     }
 
-    #[allow(clippy::option_option)] // nobody told, or told in a way that cannot be read
-    fn winner(&mut self, told: Option<&'a MergedSection>) -> Option<Option<Winner>> {
+    #[allow(clippy::option_option)] // absent, or invalid
+    fn winner(&mut self, section: Option<&'a MergedSection>) -> Option<Option<Winner>> {
         let mut winner: Option<Winner> = None;
-        for statement in told.into_iter().flat_map(|told| &told.statements) {
-            let StatementKind::Winner(said) = &statement.kind else { continue };
+        for statement in section.into_iter().flat_map(|section| &section.statements) {
+            let StatementKind::Winner(written) = &statement.kind else { continue };
             let mut here = PhraseContext::in_section(SectionKind::Winner);
-            let places = match &said.places {
+            let places = match &written.places {
                 Some(places) => Some(self.descriptors(places, &mut here)?),
                 None => None,
             };
@@ -246,13 +251,13 @@ impl<'a> Builder<'a> {
                 self.report_stated_twice(statement.span, first.unwrap_or_default());
                 continue;
             }
-            winner = Some(Winner { clause, fewest: said.fewest, worth: said.worth, places });
+            winner = Some(Winner { clause, fewest: written.fewest, worth: written.worth, places });
         }
         Some(winner)
     }
 
-    /// Every sowing has a direction: from the way, from a choice, or its own.
-    fn check_direction(&mut self, way: &[WayLine], moves: &Cases, told: Option<&MergedSection>) {
+    /// Reports a sowing without a direction: from the way, from a choice, or its own.
+    fn check_direction(&mut self, way: &[WayLine], moves: &Cases, section: Option<&MergedSection>) {
         let chosen = way.iter().any(|line| matches!(line.kind, WayKind::Choice { .. }));
         let open = way
             .iter()
@@ -260,12 +265,12 @@ impl<'a> Builder<'a> {
             .map(|line| line.clause);
         let Some(clause) = open.filter(|_| !chosen && cases_lack_direction(moves)) else { return };
         let span = self.clauses.get(clause.index()).map(|clause| clause.span);
-        let span = span.or(told.map(|told| told.span)).unwrap_or_default();
+        let span = span.or(section.map(|section| section.span)).unwrap_or_default();
         self.error(
             "no-direction",
             span,
-            "nothing says in which direction seeds are sown".into(),
-            "say `anticlockwise round ...`, or on a line below `the player chooses a direction at each move`",
+            "the direction of sowing is missing".into(),
+            "write `anticlockwise round ...`, or on a line below `the player chooses a direction at each move`",
         );
     }
 }
@@ -274,7 +279,7 @@ fn cases_lack_direction(cases: &Cases) -> bool {
     cases.lists.iter().flatten().any(|case| case.actions.iter().any(|a| lacks_direction(&a.deed)))
 }
 
-/// Whether a sowing is done without a direction of its own.
+/// Whether an action sows without a direction of its own.
 fn lacks_direction(deed: &Deed) -> bool {
     match deed {
         Deed::Sow(sow) => sow.dir.is_none(),

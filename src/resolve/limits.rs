@@ -1,7 +1,7 @@
-//! How much a description may say.
+//! Limits on the size of a description.
 //!
-//! Numbers of the model are small, and every setting is read anew; so what is too much is cut off
-//! before it is read, and reported.
+//! Ids of the model are small numbers, and every setting is resolved separately. So a description that is
+//! too large is truncated before it is resolved, and that is reported.
 
 use super::builder::Builder;
 use super::report::DiagnosticReport;
@@ -11,8 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::syntax::ast::{AstBody, File, SectionKind, Statement, Variation};
 
-/// The most statements of a description, those of its variations and of the games that it is like
-/// included.
+/// The most statements of a description, including those of its variations and bases.
 pub(super) const MOST_STATEMENTS: usize = 10_000;
 
 /// The most variations of a game.
@@ -21,8 +20,8 @@ const MOST_VARIATIONS: usize = 250;
 /// The most options of a game or of one of its variations.
 const MOST_OPTIONS: usize = 250;
 
-/// The most clauses of a model, with those of the games that it is like, and the most alternatives
-/// that players choose among, and words.
+/// The most clauses of a model (including those of its bases), the most alternatives that players choose
+/// among, and the most words.
 pub(super) const MOST_CLAUSES: usize = 20_000;
 
 /// The most marks of a game, and the most notes.
@@ -31,13 +30,13 @@ pub(super) const MOST_MARKS: usize = 250;
 /// The most kinds of seeds.
 pub(super) const MOST_KINDS: usize = 50;
 
-/// Cuts off what is too much of a file, silently: it has been reported.
+/// Truncates a file to the limits without a report: [`truncate`] has reported it.
 pub fn within_limits(file: &mut File) {
     let mut left = MOST_STATEMENTS;
     truncate(file, &mut left, &mut DiagnosticReport::default());
 }
 
-/// Cuts off what is too much of a file. `left`: so many statements it may have.
+/// Truncates a file to the limits. `left`: the number of statements still allowed.
 pub(super) fn truncate(file: &mut File, left: &mut usize, report: &mut DiagnosticReport) {
     truncate_variations(&mut file.variations, report);
     truncate_body(&mut file.body, left, report);
@@ -46,7 +45,7 @@ pub(super) fn truncate(file: &mut File, left: &mut usize, report: &mut Diagnosti
     }
 }
 
-/// Cuts off the variations that are too many, of all files together.
+/// Removes the variations beyond the limit, over all files together.
 pub(super) fn truncate_variations(variations: &mut Vec<Variation>, report: &mut DiagnosticReport) {
     if let Some(first) = variations.get(MOST_VARIATIONS) {
         report.add(too_many("variations", MOST_VARIATIONS, first.span));
@@ -72,7 +71,7 @@ fn truncate_body(body: &mut AstBody, left: &mut usize, report: &mut DiagnosticRe
     }
 }
 
-/// Whether a statement with all that is below it is among so many that are left.
+/// Whether a statement and those nested in it are within `left`, which it reduces.
 fn fits_limit(statement: &Statement, left: &mut usize) -> bool {
     let many = walk::statements(std::slice::from_ref(statement)).len();
     let fits = many <= *left;
@@ -81,12 +80,16 @@ fn fits_limit(statement: &Statement, left: &mut usize) -> bool {
 }
 
 fn too_many(what: &str, most: usize, at: Span) -> Diagnostic {
-    Diagnostic::error("too-many", at, format!("there are too many {what}: {most} are the most"))
-        .help("leave some out, or write two descriptions")
+    Diagnostic::error(
+        "too-many",
+        at,
+        format!("there are too many {what}: at most {most} are allowed"),
+    )
+    .help("leave some out, or write two descriptions")
 }
 
 impl Builder<'_> {
-    /// The number of one more thing in a list of the model; where there are too many it is reported.
+    /// The index of a new element of a list of the model; reports if the limit is exceeded.
     pub(super) fn next_index(&mut self, known: usize, most: usize, what: &str, at: Span) -> u16 {
         if known >= most && !self.over_limit {
             self.over_limit = true;

@@ -1,4 +1,4 @@
-//! Brings a description and the games it is `like` together.
+//! Parses a description and the games it is `like`, and merges them.
 
 use super::merge::{Layer, MergedDescription};
 use super::report::DiagnosticReport;
@@ -9,11 +9,11 @@ use crate::span::Span;
 use crate::syntax::ast::{self, SectionKind, Statement, StatementKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// More games told one after another than anybody needs.
+/// The longest chain of games based on each other.
 const LONGEST_CHAIN: usize = 16;
 
-/// Reads a description and the games it is `like`; reports what cannot be read, and sections,
-/// points and options that do not fit together.
+/// Parses and merges a description and the games it is `like`. Returns all syntax errors, and findings about
+/// sections, points and options that do not fit together.
 pub fn load(name: &str, text: &str, library: &dyn GameLoader) -> (Description, Vec<Diagnostic>) {
     let mut sources = Sources::default();
     let mut report = DiagnosticReport::default();
@@ -30,7 +30,7 @@ pub fn load(name: &str, text: &str, library: &dyn GameLoader) -> (Description, V
             add_variation(&mut changes, variation, &mut report);
         }
         if nth + 1 < files.len() {
-            // What a base tells of itself is not told of the games like it.
+            // *about* is not inherited.
             merged.sections.remove(&SectionKind::About);
             taken_over = changes.len();
         }
@@ -40,17 +40,17 @@ pub fn load(name: &str, text: &str, library: &dyn GameLoader) -> (Description, V
     let top = files.first();
     let game = top.and_then(|file| file.game.as_ref());
     let heading = game.map(|game| game.span).unwrap_or_default();
-    let mut amiss = Vec::new();
+    let mut unfit = Vec::new();
     let mut nth = 0;
     changes.retain(|variation| {
         nth += 1;
         let fits = nth > taken_over || merged.accepts(&variation.body, &sources);
         if !fits {
-            amiss.push(variation.name.text.clone());
+            unfit.push(variation.name.text.clone());
         }
         fits
     });
-    taken_over = taken_over.saturating_sub(amiss.len());
+    taken_over = taken_over.saturating_sub(unfit.len());
 
     let options = options::declared_options(&merged, &changes, &sources, &mut report);
     for stage in &merged.stages {
@@ -71,15 +71,15 @@ pub fn load(name: &str, text: &str, library: &dyn GameLoader) -> (Description, V
         names_in_broken_text: unread,
         load_diagnostics: found.clone(),
     };
-    amiss.extend(drop_unfit_variations(&mut description, taken_over));
-    if !amiss.is_empty() {
-        found.push(variations_dropped(&amiss, heading));
+    unfit.extend(drop_unfit_variations(&mut description, taken_over));
+    if !unfit.is_empty() {
+        found.push(variations_dropped(&unfit, heading));
     }
     (description, found)
 }
 
-/// The names that the texts make up, also in statements that cannot be read: what looks like a name
-/// there, and the first words of those that tell what words or options mean.
+/// The names that the texts define, also in broken statements: what looks like a definition there, and
+/// the first words of broken statements in *words* and *options*.
 fn names_in_texts(files: &[ast::File], sources: &Sources) -> BTreeSet<String> {
     let mut names: BTreeSet<String> =
         sources.iter().flat_map(|source| crate::syntax::user_defined_names(&source.text)).collect();
@@ -93,7 +93,8 @@ fn names_in_texts(files: &[ast::File], sources: &Sources) -> BTreeSet<String> {
     names
 }
 
-/// Leaves out those of the variations `taken_over` from other games that do not fit this one.
+/// Removes variations of the bases (the first `taken_over`) that cannot be applied to this game;
+/// returns their names.
 fn drop_unfit_variations(description: &mut Description, taken_over: usize) -> Vec<String> {
     if taken_over == 0 || description.build(&Setting::default()).0.is_none() {
         return Vec::new();
@@ -103,17 +104,17 @@ fn drop_unfit_variations(description: &mut Description, taken_over: usize) -> Ve
         description.build(&Setting { variations, ..Setting::default() }).0.is_some()
     };
     let inherited = description.variations.iter().take(taken_over);
-    let amiss: Vec<String> = inherited.filter(|name| !fits(name)).cloned().collect();
-    description.variations.retain(|name| !amiss.contains(name));
-    description.variation_changes.retain(|variation| !amiss.contains(&variation.name.text));
-    amiss
+    let unfit: Vec<String> = inherited.filter(|name| !fits(name)).cloned().collect();
+    description.variations.retain(|name| !unfit.contains(name));
+    description.variation_changes.retain(|variation| !unfit.contains(&variation.name.text));
+    unfit
 }
 
 fn variations_dropped(variations: &[String], heading: Span) -> Diagnostic {
     let names = variations.join("`, `");
     let message = format!("not all variations of the base fit this game: `{names}` left out");
     Diagnostic::note("variation-left-out", heading, message)
-        .help("to keep one, tell it here under another name")
+        .help("to keep one, define it here under another name")
 }
 
 /// The description, then the game it is like, and so on.
@@ -125,7 +126,7 @@ fn read_chain(
     report: &mut DiagnosticReport,
 ) -> Vec<ast::File> {
     let mut files = Vec::new();
-    let mut told: Vec<String> = Vec::new();
+    let mut chain: Vec<String> = Vec::new();
     let mut next = Some((name.to_string(), text.to_string()));
     let mut left = limits::MOST_STATEMENTS;
     while let Some((name, text)) = next.take() {
@@ -134,9 +135,9 @@ fn read_chain(
         findings.into_iter().for_each(|finding| report.add(finding));
         limits::truncate(&mut file, &mut left, report);
         if let Some(game) = &file.game {
-            told.push(game.name.text.clone());
+            chain.push(game.name.text.clone());
             if let Some(like) = &game.like {
-                next = find_base(like, &told, library, report);
+                next = find_base(like, &chain, library, report);
             }
         }
         files.push(file);
@@ -146,18 +147,18 @@ fn read_chain(
 
 fn find_base(
     like: &ast::Text,
-    told: &[String],
+    chain: &[String],
     library: &dyn GameLoader,
     report: &mut DiagnosticReport,
 ) -> Option<(String, String)> {
-    if told.contains(&like.text) || told.len() >= LONGEST_CHAIN {
+    if chain.contains(&like.text) || chain.len() >= LONGEST_CHAIN {
         report.add(
             Diagnostic::error(
                 "like-itself",
                 like.span,
-                format!("`{}` would be told after itself", like.text),
+                format!("`{}` would be based on itself", like.text),
             )
-            .help("name another game, or take `like` away and tell the whole game"),
+            .help("name another game, or delete `like` and describe the whole game"),
         );
         return None;
     }
@@ -167,9 +168,9 @@ fn find_base(
             Diagnostic::error(
                 "like-not-found",
                 like.span,
-                format!("there is no game `{}` to be told after", like.text),
+                format!("there is no game `{}` to base this on", like.text),
             )
-            .help("give the name as the line `game` of that description has it"),
+            .help("write the name as in the `game` line of that description"),
         );
     }
     found
@@ -187,7 +188,7 @@ fn add_variation(
                 variation.name.span,
                 format!("there are two variations `{}`", variation.name.text),
             )
-            .label(first.name.span, "told here first")
+            .label(first.name.span, "first given here")
             .help("give one of them another name"),
         );
         return;
@@ -202,7 +203,7 @@ fn about(statement: &Statement) -> Option<ast::About> {
     }
 }
 
-/// Numbered once, and there when cited: file by file, for each cites its own source.
+/// Reports points with the same number and citations of missing points, for each file by itself.
 fn check_points(files: &[ast::File], report: &mut DiagnosticReport) {
     for file in files {
         let mut known: BTreeMap<u32, Span> = BTreeMap::new();
@@ -217,7 +218,7 @@ fn check_points(files: &[ast::File], report: &mut DiagnosticReport) {
                         statement.span,
                         format!("there are two points {}", point.number),
                     )
-                    .label(first, "told here first")
+                    .label(first, "first given here")
                     .help("give each point its own number"),
                 );
             }
@@ -231,15 +232,12 @@ fn check_points(files: &[ast::File], report: &mut DiagnosticReport) {
 }
 
 fn no_such_point(number: u32, span: Span, known: &BTreeMap<u32, Span>) -> Diagnostic {
-    let finding = Diagnostic::error(
-        "no-such-point",
-        span,
-        format!("no point of the source is numbered {number}"),
-    );
+    let finding =
+        Diagnostic::error("no-such-point", span, format!("the source has no point {number}"));
     match (known.keys().next(), known.keys().next_back()) {
         (Some(first), Some(last)) => {
             finding.help(format!("the points are numbered from {first} to {last}"))
         }
-        _ => finding.help("tell under the source what it says, each point with a number"),
+        _ => finding.help("list under the source what it says, each point with a number"),
     }
 }

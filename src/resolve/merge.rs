@@ -1,4 +1,4 @@
-//! Law 12: what a variation, a stage or a game `like` another does to the sections told before.
+//! Applies variations, stages and bases to sections (law 12).
 
 use super::report::{DiagnosticReport, normalize_text};
 use crate::diagnostic::Diagnostic;
@@ -12,33 +12,33 @@ use crate::syntax::ast::{
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Sections by kind, each told once.
+/// Sections by kind, each once.
 pub(super) type Sections = BTreeMap<SectionKind, Arc<MergedSection>>;
 
-/// One of them.
+/// The section of a kind, if there is one.
 pub(super) fn section(sections: &Sections, kind: SectionKind) -> Option<&MergedSection> {
     sections.get(&kind).map(Arc::as_ref)
 }
 
-/// A section with its changes made.
+/// A section with all changes applied.
 #[derive(Clone, Debug)]
 pub(super) struct MergedSection {
-    /// The heading that told it first or anew.
+    /// The heading that defined or replaced it.
     pub span: Span,
     /// Its statements in order.
     pub statements: Vec<Statement>,
 }
 
-/// The sections of a description with changes made.
+/// The sections of a description with all changes applied.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MergedDescription {
-    /// Those that hold everywhere.
+    /// The sections outside of stages.
     pub sections: Sections,
     /// The stages in order.
     pub stages: Vec<MergedStage>,
 }
 
-/// A stage with what is told of it, the game first, then what changes it.
+/// A stage with its sections: those of the game, then the changes.
 #[derive(Clone, Debug)]
 pub(super) struct MergedStage {
     /// Its name.
@@ -49,23 +49,23 @@ pub(super) struct MergedStage {
     pub until: Option<AstCond>,
     /// The heading line.
     pub span: Span,
-    /// Sections in the order they were told.
+    /// Sections in order of definition.
     sections: Vec<Arc<Section>>,
 }
 
-/// In what kind of body a section stands.
+/// The kind of body that a section is in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Layer {
-    /// A game that is told for itself.
+    /// A game without a base.
     Game,
-    /// A variation, or a game told after another.
+    /// A variation, or a game based on another.
     Change,
     /// A stage.
     Stage,
 }
 
 impl MergedDescription {
-    /// Makes the changes of a body.
+    /// Applies the changes of a body.
     pub fn apply(
         &mut self,
         body: &AstBody,
@@ -90,17 +90,17 @@ impl MergedDescription {
         }
     }
 
-    /// Whether the changes of a body can be made.
+    /// Whether the changes of a body can be applied without an error.
     pub fn accepts(&self, body: &AstBody, sources: &Sources) -> bool {
         let mut report = DiagnosticReport::default();
         self.clone().apply(body, Layer::Change, sources, &mut report);
         !report.failed()
     }
 
-    /// The first stage that tells such a section.
+    /// The first stage that has such a section.
     fn stage_with_section(&self, kind: SectionKind) -> Option<&str> {
-        let tells = |stage: &&MergedStage| stage.sections.iter().any(|told| told.kind == kind);
-        self.stages.iter().find(tells).map(|stage| stage.name.as_str())
+        let has = |stage: &&MergedStage| stage.sections.iter().any(|section| section.kind == kind);
+        self.stages.iter().find(has).map(|stage| stage.name.as_str())
     }
 
     fn add_stage(&mut self, stage: &AstStage, layer: Layer, report: &mut DiagnosticReport) {
@@ -110,7 +110,7 @@ impl MergedDescription {
                 Diagnostic::error(
                     "not-here",
                     section.span,
-                    format!("*{name}* cannot stand in a stage"),
+                    format!("*{name}* cannot be in a stage"),
                 )
                 .help(format!("move *{name}* before the first stage")),
             );
@@ -123,7 +123,7 @@ impl MergedDescription {
                     stage.name.span,
                     format!("there are two stages `{}`", stage.name.text),
                 )
-                .label(known.span, "told here first")
+                .label(known.span, "first defined here")
                 .help("give one of them another name, or make them one"),
             ),
             Some(known) => {
@@ -182,7 +182,7 @@ fn may_differ_by_stage(kind: SectionKind) -> bool {
     }
 }
 
-/// Does to the sections what one heading says.
+/// Applies one section to the sections.
 fn apply_section(
     sections: &mut Sections,
     section: &Section,
@@ -238,35 +238,35 @@ fn nothing_to_change(section: &Section, name: &str) -> Diagnostic {
         format!("there is no *{name}* to change"),
     );
     match section.change {
-        AstChange::No => finding.help("take this line away"),
-        AstChange::ChangeIn => finding.help(format!("say `{name}` and tell the whole section")),
+        AstChange::No => finding.help("delete this line"),
+        AstChange::ChangeIn => finding.help(format!("write `{name}` and the whole section")),
         AstChange::Plain | AstChange::New | AstChange::FirstIn | AstChange::AlsoIn => {
-            finding.help(format!("say only `{name}`")).fix(section.span, name)
+            finding.help(format!("write only `{name}`")).fix(section.span, name)
         }
     }
 }
 
-/// What is to be changed stands in a stage.
+/// Adds that the section to change is in a stage.
 fn with_stage_help(mut finding: Diagnostic, stage: &str) -> Diagnostic {
     finding.fix = None;
-    finding.help(format!("it is told in a stage: say `stage \"{stage}\"` above this"))
+    finding.help(format!("it is in a stage: write `stage \"{stage}\"` above this"))
 }
 
 fn duplicate_section(section: &Section, name: &str, first: Span, layer: Layer) -> Diagnostic {
     let finding =
-        Diagnostic::error("section-twice", section.span, format!("*{name}* has been told already"))
-            .label(first, "told here");
+        Diagnostic::error("section-twice", section.span, format!("*{name}* is defined already"))
+            .label(first, "first defined here");
     if layer == Layer::Game {
         return finding.help(format!("put its statements under the first `{name}`"));
     }
     finding
         .help(format!(
-            "say `new {name}` to replace it, `first in {name}` or `also in {name}` to add to it"
+            "write `new {name}` to replace it, `first in {name}` or `also in {name}` to add to it"
         ))
         .fix(section.span, format!("new {name}"))
 }
 
-/// Replaces single statements: each pair is a statement as it stands and what it becomes.
+/// Replaces single statements: each pair is a statement of the base and its replacement.
 fn change_in(
     known: &mut MergedSection,
     section: &Section,
@@ -282,7 +282,8 @@ fn change_in(
                     report.add(no_such_statement(known, before.span, &text, section, sources));
                 }
             }
-            // A statement without its `becomes`, or the other way round, was found when reading.
+            // The parser has reported a statement without its `becomes`, and a `becomes` without its
+            // statement.
             _ if statement.becomes => {}
             _ => old = Some(statement),
         }
@@ -307,19 +308,17 @@ fn no_such_statement(
     match nearest(text, texts.iter().map(|(text, _)| text.as_str())) {
         Some(near) => {
             let at = texts.iter().find(|(text, _)| text == near).map(|(_, span)| *span);
-            let finding = finding.help(format!("say `{near}`")).fix(span, near);
+            let finding = finding.help(format!("write `{near}`")).fix(span, near);
             match at {
-                Some(at) => finding.label(at, "it stands here"),
+                Some(at) => finding.label(at, "it is here"),
                 None => finding,
             }
         }
-        None => {
-            finding.help("copy the statement as it stands, without what follows it in brackets")
-        }
+        None => finding.help("copy the statement unchanged, without the brackets after it"),
     }
 }
 
-/// Puts a statement in the place of the one with that text; `false` if there is none.
+/// Replaces the statement with that text; `false` if there is none.
 fn replace(list: &mut [Statement], text: &str, new: &Statement, sources: &Sources) -> bool {
     for statement in list {
         if normalize_text(sources.slice(statement.span)) == text {

@@ -1,13 +1,23 @@
-//! From what was written to what it means: [`ast`] → [`Model`].
+//! Name resolution and semantic analysis: [`ast`] → [`Model`].
 //!
-//! [`load()`] reads a description and the games it is `like`, and merges them; [`Description::build`]
-//! decides variations and options and makes a [`Model`]. Every statement is read even if others
-//! fail, so that one run shows all mistakes; a mistake is reported once, where it was made.
+//! [`load()`] reads a description and the games it is `like`, merges them, and returns a [`Description`];
+//! [`Description::build`] takes a [`Setting`] and returns a [`Model`] or findings.
 //!
-//! The rooms: `load` and `merge` bring texts together, `options` decides, `names` and `words` know
-//! what a name stands for, `board`, `geometry` and `extent` know the board, `place`, `count`,
-//! `cond`, `who` read phrases, `action`, `cases`, `law` read statements, `way` and `ring` the way,
-//! `start` the first position, `build` puts the model together; `told` gives the statements back.
+//! - `load`, `merge`: apply variations, stages and bases to sections; `options`: values and settings.
+//! - `symbols`: the symbol table; `words`: expansion of names on demand, with a stack. Recursive names are
+//!   reported; invalid ones are poisoned and cause no further findings.
+//! - `topics`: the one table of what is available in which section. A word collects its required topics;
+//!   they are checked where it is used.
+//! - `builder`: the state, and the context of a phrase.
+//! - `place`, `count`, `cond`, `player_ref`, `determiner`, `seat_view`: phrases; `action`, `cases`, `law`:
+//!   statements; `way`, `ring`: circuits; `board`, `start`: the first position.
+//! - `extent`: statically which places a phrase can mean, for the determiner rule (law 1); `geometry`: the
+//!   board as each seat sees it.
+//! - `build`: assembles the model; `rules_text`: prints the statements in effect.
+//!
+//! Every statement is resolved even if others are invalid; a mistake is reported once, where it was made; a
+//! model is returned only if there is no error. Conditions and numbers that depend on options only are folded
+//! to constants. Sizes are cut to `limits` first. No files are read: [`GameLoader`] finds the bases.
 
 mod action;
 mod board;
@@ -61,13 +71,13 @@ pub use rules_text::SectionText;
 pub struct Setting {
     /// Names of variations, in the order in which they change the game.
     pub variations: Vec<String>,
-    /// Options that do not have their default, with their value as it is written.
+    /// The options with another value than their default; the values as written.
     pub options: BTreeMap<String, String>,
 }
 
-/// Where the games are found that a description is `like`.
+/// Finds the games that a description is `like`.
 pub trait GameLoader {
-    /// The game of that name: the name of its source, and its text.
+    /// The game with that name: the name of its source, and its text.
     fn find(&self, game: &str) -> Option<(String, String)>;
 }
 
@@ -76,26 +86,26 @@ pub trait GameLoader {
 pub struct OptionInfo {
     /// Its name.
     pub name: String,
-    /// Its value when nothing is said.
+    /// Its default value.
     pub default: String,
-    /// What may be chosen.
+    /// Its possible values.
     pub values: OptionValues,
-    /// What it means, in the author's words.
+    /// The author's note on its meaning.
     pub note: Option<String>,
-    /// Where it is declared.
+    /// The span of its declaration.
     pub span: Span,
     /// The variation that has it; `None`: the game itself.
     pub variation: Option<String>,
 }
 
-/// What may be chosen for an option.
+/// The possible values of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionValues {
     /// A number between two others, both included.
     Range {
-        /// Least.
+        /// The least.
         from: u64,
-        /// Greatest.
+        /// The greatest.
         to: u64,
         /// Only even numbers.
         even: bool,
@@ -111,41 +121,41 @@ pub struct Description {
     pub name: String,
     /// The text of the description, then the texts of the games it is like.
     pub sources: Sources,
-    /// What *about* tells.
+    /// The lines of *about*.
     about: Vec<ast::About>,
-    /// Every option, those of the variations included.
+    /// Every option, including those of the variations.
     pub options: Vec<OptionInfo>,
     /// The names of the variations.
     pub variations: Vec<String>,
-    /// The small games that the description must play, as they were written: [`crate::game_tests`] plays
+    /// The tests of the description, as they were written: [`crate::game_tests`] plays
     /// them.
     #[doc(hidden)]
     pub tests: Vec<ast::AstTest>,
     /// The sections, base games merged in.
     merged: MergedDescription,
-    /// What each variation changes.
+    /// The changes of each variation.
     variation_changes: Vec<ast::Variation>,
-    /// The heading of the game, for findings that stand nowhere else.
+    /// The heading of the game, for findings without a place of their own.
     heading: Span,
-    /// Something could not be read: the names that the texts make up, some of which may be declared there.
+    /// If something could not be parsed: the names in the texts, some of which may be declared there.
     names_in_broken_text: Option<BTreeSet<String>>,
-    /// What [`load()`] found; not said again by [`Description::build`].
+    /// The findings of [`load()`]; [`Description::build`] does not report them again.
     load_diagnostics: Vec<Diagnostic>,
 }
 
 impl Description {
-    /// The model of the game with these variations and options; `None` where something is wrong.
-    /// What [`load()`] has reported is not reported again.
+    /// The model of the game with these variations and options; `None` if there is an error. The
+    /// findings of [`load()`] are not repeated.
     pub fn build(&self, setting: &Setting) -> (Option<Model>, Vec<Diagnostic>) {
         build::build(self, setting)
     }
 
-    /// What *about* tells: each key (`also`, `played`, `source`) with its text, as they are written.
+    /// The lines of *about*: each key (`also`, `played`, `source`) with its text, as they are written.
     pub fn about(&self) -> impl Iterator<Item = (&str, &str)> {
         self.about.iter().map(|line| (line.key.text.as_str(), line.text.text.as_str()))
     }
 
-    /// The options that there are with these variations; a variation's own replaces the game's.
+    /// The options with these variations; an option of a variation replaces the game's option of that name.
     pub fn options_with(&self, variations: &[String]) -> Vec<&OptionInfo> {
         let mut options: Vec<&OptionInfo> = Vec::new();
         for option in &self.options {
@@ -166,7 +176,7 @@ impl Description {
         options::settings(self, usize::MAX).0
     }
 
-    /// The same, at most so many, and whether there are more: the first variations come first.
+    /// At most `most` of [`Description::settings`], in the same order, and whether there are more.
     pub fn some_settings(&self, most: usize) -> (Vec<Setting>, bool) {
         options::settings(self, most)
     }

@@ -1,4 +1,4 @@
-//! Options: what is declared, what is chosen, and what is worth choosing.
+//! Options: declarations, the chosen values, and the settings worth trying.
 
 use super::count::LARGEST;
 use super::merge::{Layer, MergedDescription};
@@ -11,7 +11,7 @@ use crate::suggest::nearest;
 use crate::syntax::ast::{self, AstValue, OptionDecl, SectionKind, StatementKind};
 use std::collections::BTreeMap;
 
-/// A range of that many values or fewer is tried whole.
+/// All values of a range are tried if there are at most so many.
 const SHORT_RANGE: u64 = 12;
 
 /// The value of an option.
@@ -23,8 +23,7 @@ pub(super) enum OptionValue {
     Word(String),
 }
 
-/// The options of the game and of its variations; what changes of the variations do not fit is
-/// reported on the way.
+/// The options of the game and of its variations. Reports changes of variations that cannot be applied.
 pub(super) fn declared_options(
     merged: &MergedDescription,
     changes: &[ast::Variation],
@@ -52,7 +51,7 @@ pub(super) fn declared_options(
 }
 
 fn declarations(merged: &MergedDescription) -> impl Iterator<Item = &OptionDecl> {
-    let statements = merged.sections.get(&SectionKind::Options).map(|told| &told.statements);
+    let statements = merged.sections.get(&SectionKind::Options).map(|section| &section.statements);
     statements.into_iter().flatten().filter_map(|statement| match &statement.kind {
         StatementKind::Option(declaration) => Some(declaration),
         _ => None,
@@ -108,13 +107,13 @@ fn check_range(declaration: &OptionDecl, report: &mut DiagnosticReport) {
         let finding = Diagnostic::error(
             "option-range-empty",
             from.1.to(to.1),
-            format!("no number is from {} to {}", from.0, to.0),
+            format!("there is no number from {} to {}", from.0, to.0),
         );
         report.add(if only_odd {
             finding.help("leave `even` out, or widen the range")
         } else {
             let range = format!("{} to {}", to.0, from.0);
-            finding.help(format!("say `from {range}`")).fix(from.1.to(to.1), range)
+            finding.help(format!("write `from {range}`")).fix(from.1.to(to.1), range)
         });
         return;
     }
@@ -142,7 +141,7 @@ fn allows(values: &OptionValues, value: &str) -> bool {
     }
 }
 
-/// The values as a reader would say them.
+/// The values in words.
 fn describe_values(values: &OptionValues) -> String {
     match values {
         OptionValues::Range { from, to, even: true } => {
@@ -168,7 +167,7 @@ pub(super) fn option_values(
             Diagnostic::error("unknown-option", heading, format!("there is no option `{name}`"));
         let names = options.iter().map(|option| option.name.as_str());
         report.add(match nearest(name, names.clone()) {
-            Some(near) => finding.help(format!("say `{near}`")),
+            Some(near) => finding.help(format!("write `{near}`")),
             None if options.is_empty() => finding.help("this game has no options"),
             None => {
                 finding.help(format!("the options are {}", names.collect::<Vec<_>>().join(", ")))
@@ -226,7 +225,7 @@ pub(super) fn settings(description: &Description, most: usize) -> (Vec<Setting>,
     (settings, false)
 }
 
-/// Values other than the default: all of a list or of a short range, else the ends.
+/// Values other than the default: all of a list or of a short range, the ends of a long range.
 fn values_to_try(option: &OptionInfo) -> Vec<String> {
     let values: Vec<String> = match &option.values {
         OptionValues::List(list) => list.clone(),
@@ -249,7 +248,7 @@ fn values_to_try(option: &OptionInfo) -> Vec<String> {
 }
 
 impl Description {
-    /// The sections with the changes of these variations made.
+    /// The sections with the changes of these variations applied.
     pub(super) fn merged_with(
         &self,
         variations: &[String],
@@ -269,7 +268,7 @@ impl Description {
                     );
                     let names = self.variations.iter().map(String::as_str);
                     report.add(match nearest(name, names.clone()) {
-                        Some(near) => finding.help(format!("say `{near}`")),
+                        Some(near) => finding.help(format!("write `{near}`")),
                         None if self.variations.is_empty() => {
                             finding.help("this game has no variations")
                         }

@@ -1,4 +1,4 @@
-//! Place phrases: determiner, adjectives, noun, and what follows.
+//! Resolves place phrases: determiner, adjectives, noun, and the modifiers after it.
 
 use super::builder::{Builder, PhraseContext};
 use super::cond::single_place;
@@ -11,48 +11,48 @@ use crate::model::{
 use crate::span::Span;
 use crate::syntax::ast::{self, AdjKind, Noun, PostModifierKind};
 
-/// What has been read of a phrase.
+/// The resolved parts of a phrase.
 #[derive(Default)]
 struct PhraseParts {
     base: Option<Base>,
     filters: Vec<Filter>,
-    /// Of those that follow the noun; they are made before those that stand before it.
+    /// The selection by a modifier after the noun; applied before `outer_pick`.
     inner_pick: Option<Pick>,
     outer_pick: Option<Pick>,
-    /// Who is named: `own`, `opponent's`, `of the winner`.
+    /// The owner, if one is named: `own`, `opponent's`, `of the winner`.
     owner: Option<(PlayerRef, Span)>,
-    /// Who sees left, right and the rows: the player whose holes the phrase names.
+    /// The player for whom left, right and rows are meant: the player whose holes the phrase names.
     viewer: Option<PlayerRef>,
-    /// A mark with owners is in the phrase: `own` is said of the mark.
+    /// The phrase has a mark with owners: `own` refers to the mark.
     owner_of_mark: bool,
-    /// Along the way, from there.
+    /// A relation along the way.
     relation: Option<WayRelation>,
     /// `second`, `third`.
     nth: Option<u32>,
     /// `from the left`.
     from: Option<Side>,
-    /// A number of places was said: `the leftmost 2`.
+    /// A number of places is given: `the leftmost 2`.
     counted: bool,
 }
 
-/// Along the way (or a run), from a reference.
+/// A relation along the way (or of a run) to a reference.
 struct WayRelation {
     from: PlacePhrase,
     backward: bool,
     forward: bool,
 }
 
-/// Whether a phrase says what is done something to.
+/// Whether a phrase is the operand of an action.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PhraseUse {
-    /// It does: law 1 holds.
+    /// It is: law 1 applies.
     Operand,
-    /// It only describes.
+    /// It describes places: in a condition, after `after`, in a kind.
     Descriptor,
 }
 
 impl<'a> Builder<'a> {
-    /// A phrase that something is done to.
+    /// A phrase that is the operand of an action.
     pub fn operand(
         &mut self,
         place: &'a ast::AstPlace,
@@ -61,7 +61,7 @@ impl<'a> Builder<'a> {
         self.place(place, here, PhraseUse::Operand, false)
     }
 
-    /// A phrase that only describes: in a condition, behind `after`, in a kind.
+    /// A phrase that only describes: in a condition, after `after`, in a kind.
     pub fn descriptor(
         &mut self,
         place: &'a ast::AstPlace,
@@ -70,7 +70,7 @@ impl<'a> Builder<'a> {
         self.place(place, here, PhraseUse::Descriptor, false)
     }
 
-    /// A phrase of places that a player has: his own, whether it says so or not.
+    /// A phrase of places that a player has: their own, even if it does not say `own`.
     pub fn owned_descriptor(
         &mut self,
         place: &'a ast::AstPlace,
@@ -79,7 +79,7 @@ impl<'a> Builder<'a> {
         self.place(place, here, PhraseUse::Descriptor, true)
     }
 
-    /// Places that something is done to.
+    /// Places that are the operand of an action.
     pub fn operands(
         &mut self,
         places: &'a ast::AstPlaces,
@@ -89,7 +89,7 @@ impl<'a> Builder<'a> {
         Some(Places { parts: parts.into_iter().collect::<Option<_>>()? })
     }
 
-    /// Places that only describe.
+    /// Places that are described only.
     pub fn descriptors(
         &mut self,
         places: &'a ast::AstPlaces,
@@ -106,14 +106,14 @@ impl<'a> Builder<'a> {
         used: PhraseUse,
         owned: bool,
     ) -> Option<PlacePhrase> {
-        // A phrase within this one is not seen by the player who sees the whole.
+        // The viewer is for this phrase only, not for phrases in it.
         let viewer = here.viewer.take();
         let phrase = self.place_for_viewer(viewer, place, here, used, owned);
         here.viewer = viewer;
         phrase
     }
 
-    /// A phrase that names nobody's holes is seen by `viewer`.
+    /// Left, right and rows of a phrase without an owner are those of `viewer`.
     fn place_for_viewer(
         &mut self,
         viewer: Option<PlayerRef>,
@@ -141,7 +141,7 @@ impl<'a> Builder<'a> {
         self.apply_determiner(place, phrase, det?, counted, used)
     }
 
-    /// Who is named as the owner, and of what.
+    /// Resolves the owner of a phrase, and whether a place or a mark is owned.
     fn owner(
         &mut self,
         place: &'a ast::AstPlace,
@@ -258,7 +258,7 @@ impl<'a> Builder<'a> {
         Some(())
     }
 
-    /// A name as a noun or an adjective: its tests, and where it looks.
+    /// A name as a noun or an adjective: adds its filters, or sets the base.
     fn name(
         &mut self,
         name: &'a ast::Name,
@@ -287,7 +287,7 @@ impl<'a> Builder<'a> {
                 Some(Base::Union(Box::new(places)))
             }
             SymbolKind::Row(row) => {
-                // Where everybody sees the same row, nobody else has to look at it.
+                // If all players use the same names for the rows, the viewer does not matter.
                 let across = self.board.board.row_names.len() == usize::from(self.board.board.rows);
                 let viewer = if across { parts.viewer } else { owner };
                 let filter = self.row(row, viewer.unwrap_or(PlayerRef::Actor));
@@ -321,13 +321,13 @@ impl<'a> Builder<'a> {
         self.error(
             "nobody-owns",
             span,
-            format!("nobody owns the holes, so `{text}` says nothing"),
-            "leave it out, or say in *board* who owns which holes",
+            format!("nobody owns the holes, so `{text}` has no effect"),
+            "leave it out, or define in *board* who owns which holes",
         );
         None
     }
 
-    /// `it`, where it has a meaning.
+    /// Reports `it` where it has no meaning.
     fn require_it(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
         if self.is_available(here, Topic::It) {
             return Some(());
@@ -335,8 +335,8 @@ impl<'a> Builder<'a> {
         self.report_not_here(
             here,
             span,
-            "`it` is the hole of an occasion, and there is none",
-            "say which hole: `any own hole`, `the origin` ...",
+            "`it` has no meaning here: no hole is in question",
+            "name the hole: `any own hole`, `the origin` ...",
         );
         None
     }
@@ -349,13 +349,13 @@ impl<'a> Builder<'a> {
         self.report_not_here(
             here,
             span,
-            &format!("`{text}` speaks of a sowing, and there is none"),
-            "say which hole: `every own hole`, `the leftmost own hole` ...",
+            &format!("`{text}` needs a sowing, and there is none"),
+            "name the hole: `every own hole`, `the leftmost own hole` ...",
         );
         None
     }
 
-    /// What `next`, `previous` and `opposite` are seen from when nothing is said.
+    /// What `next`, `previous` and `opposite` refer to by default.
     fn implied_reference(&mut self, span: Span, here: &PhraseContext) -> Option<PlacePhrase> {
         if here.in_whose {
             return Some(single_place(Base::Candidate, span));
@@ -368,8 +368,8 @@ impl<'a> Builder<'a> {
         self.report_not_here(
             here,
             span,
-            &format!("`{word}` is seen from `it`, and there is no `it`"),
-            "say from where: `the hole after the origin`, `the hole opposite the origin`",
+            &format!("`{word}` refers to `it`, and there is no `it` here"),
+            "name the reference: `the hole after the origin`, `the hole opposite the origin`",
         );
         None
     }
@@ -407,10 +407,10 @@ impl<'a> Builder<'a> {
             AdjKind::Central => parts.outer_pick = Some(Pick::Central),
             AdjKind::Next | AdjKind::Previous => {
                 let back = adj.kind == AdjKind::Previous;
-                let said = place.posts.iter().any(|post| {
+                let given = place.posts.iter().any(|post| {
                     matches!(post.kind, PostModifierKind::After(_) | PostModifierKind::Before(_))
                 });
-                if !said {
+                if !given {
                     let from = self.implied_reference(adj.span, here)?;
                     parts.relation = Some(WayRelation { from, backward: back, forward: !back });
                 }
@@ -549,7 +549,7 @@ impl<'a> Builder<'a> {
         Some(())
     }
 
-    /// The phrase of what has been read, and whether a number of places was said.
+    /// Assembles the phrase from its parts; also returns whether a number of places is given.
     fn assemble(
         &mut self,
         place: &'a ast::AstPlace,
@@ -586,8 +586,8 @@ impl<'a> Builder<'a> {
                 self.error(
                     "run-of-nothing",
                     place.span,
-                    "nothing says where this run lies".into(),
-                    "say `before it`, `after it` or `beside it`",
+                    "the place of this run is missing".into(),
+                    "add `before it`, `after it` or `beside it`",
                 );
                 return None;
             }

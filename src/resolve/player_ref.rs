@@ -1,4 +1,4 @@
-//! Players, as a statement names them.
+//! Resolves player phrases.
 
 use super::builder::{Antecedent, Builder, PhraseContext};
 use super::symbols::SymbolKind;
@@ -8,7 +8,7 @@ use crate::span::Span;
 use crate::suggest::nearest;
 use crate::syntax::ast::{self, AdjKind, Noun, PlayerRefKind, PostModifierKind};
 
-/// Words within words are followed so far: a word that names itself is refused elsewhere.
+/// The depth to which words in words are followed; recursive words are reported elsewhere.
 const MAX_WORD_DEPTH: usize = 16;
 
 impl Builder<'_> {
@@ -40,8 +40,8 @@ impl Builder<'_> {
                 self.report_not_here(
                     here,
                     who.span,
-                    &format!("`{text}` is not one player, and one is wanted"),
-                    "say which: `the player`, `the opponent`, `that player` ...",
+                    &format!("`{text}` is not one player, and one is needed"),
+                    "name one: `the player`, `the opponent`, `that player` ...",
                 );
                 None
             }
@@ -59,8 +59,8 @@ impl Builder<'_> {
             return Some(Subject::Each);
         }
         let direct = match (&who.kind, here.antecedent) {
-            (PlayerRefKind::That, Antecedent::Known(told)) => Some(told),
-            (PlayerRefKind::Other, Antecedent::Known(told)) => other_of_two(told),
+            (PlayerRefKind::That, Antecedent::Known(known)) => Some(known),
+            (PlayerRefKind::Other, Antecedent::Known(known)) => other_of_two(known),
             _ => None,
         };
         match direct {
@@ -96,7 +96,7 @@ impl Builder<'_> {
         let who = if other { PlayerRef::Other } else { PlayerRef::That };
         match here.antecedent {
             Antecedent::Dynamic => Some(who),
-            Antecedent::Known(told) if !other && here.actor_is_mover => Some(told),
+            Antecedent::Known(known) if !other && here.actor_is_mover => Some(known),
             Antecedent::Known(_) => {
                 here.needs_binding = true;
                 Some(who)
@@ -104,22 +104,17 @@ impl Builder<'_> {
             Antecedent::Nobody => {
                 let text = self.text(span);
                 let help = if other {
-                    "say `the opponent`, or begin with a condition on `a player`"
+                    "write `the opponent`, or begin with a condition on `a player`"
                 } else {
-                    "say `the player`, or begin with a condition on `a player`"
+                    "write `the player`, or begin with a condition on `a player`"
                 };
-                self.report_not_here(
-                    here,
-                    span,
-                    &format!("nobody has been found for `{text}`"),
-                    help,
-                );
+                self.report_not_here(here, span, &format!("it is not clear who `{text}` is"), help);
                 None
             }
         }
     }
 
-    /// The player whose holes a phrase names, in its own words or in the words that it uses.
+    /// The player whose holes a phrase names, directly or through the words that it uses.
     pub fn named_owner(&self, place: &ast::AstPlace) -> Option<PlayerRef> {
         self.owner_in_words(place, MAX_WORD_DEPTH)
     }
@@ -168,7 +163,7 @@ impl Builder<'_> {
         owners.all(|owner| owner == Some(first)).then_some(first)
     }
 
-    /// The player of a phrase that means the same wherever it is used.
+    /// The player of a phrase whose meaning does not depend on its context.
     fn context_free_player(&self, who: &ast::AstPlayerRef) -> Option<PlayerRef> {
         match &who.kind {
             PlayerRefKind::Player => Some(PlayerRef::Actor),
@@ -189,7 +184,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Refuses to speak of the opponent where there are not two players.
+    /// Reports `the opponent` where there are not two players.
     pub fn require_two_players(&mut self, span: Span) -> Option<()> {
         let players = self.board.board.seats.len();
         if players == 2 || players == 0 {
@@ -199,8 +194,8 @@ impl Builder<'_> {
         self.error(
             "opponent-of-many",
             span,
-            format!("`{text}` is nobody in particular where {players} play"),
-            "say `each player`, `the next player`, or the player's name",
+            format!("it is not clear who `{text}` is where {players} play"),
+            "write `each player`, `the next player`, or the player's name",
         );
         None
     }
@@ -222,7 +217,7 @@ impl Builder<'_> {
         );
         let names: Vec<&str> = seats.iter().map(|info| info.name.as_str()).collect();
         let finding = match nearest(&name.text, names.iter().copied()) {
-            Some(near) => finding.help(format!("say `{near}`")).fix(name.span, near),
+            Some(near) => finding.help(format!("write `{near}`")).fix(name.span, near),
             None => finding.help(format!(
                 "the players are {}; *board* can give them other names: `players West, East`",
                 names.join(" and ")
@@ -233,7 +228,7 @@ impl Builder<'_> {
     }
 }
 
-/// The other of two players, where that can be said without knowing more.
+/// The other of two players, where that is known statically.
 fn other_of_two(who: PlayerRef) -> Option<PlayerRef> {
     match who {
         PlayerRef::Actor => Some(PlayerRef::Opponent),
@@ -249,7 +244,7 @@ fn other_of_two(who: PlayerRef) -> Option<PlayerRef> {
     }
 }
 
-/// Whom `that player` means behind a condition.
+/// The antecedent of `that player` after a condition.
 pub(super) fn antecedent_of(cond: &ast::AstCond) -> Option<&ast::AstPlayerRef> {
     let mut first = None;
     let mut open = vec![cond];

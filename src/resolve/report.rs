@@ -1,4 +1,4 @@
-//! Findings, each said once.
+//! Collects findings, each once.
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
@@ -12,7 +12,7 @@ pub(super) struct DiagnosticReport {
 }
 
 impl DiagnosticReport {
-    /// Adds a finding unless it has been made.
+    /// Adds a finding unless there is one with the same code and span.
     pub fn add(&mut self, finding: Diagnostic) {
         let span = finding.labels.first().map(|label| label.span).unwrap_or_default();
         if self.seen.insert((finding.code, span)) {
@@ -20,7 +20,7 @@ impl DiagnosticReport {
         }
     }
 
-    /// Whether an error has been found.
+    /// Whether there is an error.
     pub fn failed(&self) -> bool {
         self.list.iter().any(|finding| finding.severity == Severity::Error)
     }
@@ -32,7 +32,7 @@ impl DiagnosticReport {
     }
 }
 
-/// Blanks folded to one, none at the ends or before a comma; comments at the ends of lines left out.
+/// Normalises a text: runs of blanks become one, none at the ends or before a comma; comments are removed.
 pub(super) fn normalize_text(text: &str) -> String {
     let mut words = Vec::new();
     for line in text.lines() {
@@ -41,7 +41,7 @@ pub(super) fn normalize_text(text: &str) -> String {
     words.join(" ").replace(" ,", ",")
 }
 
-/// A line up to its comment; a `#` between quotes is none.
+/// A line up to its comment; a `#` between quotes does not begin one.
 fn without_comment(line: &str) -> &str {
     let mut quoted = false;
     for (at, c) in line.char_indices() {

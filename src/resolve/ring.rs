@@ -1,4 +1,4 @@
-//! The rings that seeds go round, one for each seat.
+//! The rings that seeds go round: one for each seat, in anticlockwise (forward) order.
 
 use super::builder::{Builder, PhraseContext};
 use super::geometry::place_count;
@@ -9,12 +9,12 @@ use crate::model::{
 use crate::span::Span;
 use crate::syntax::ast::{self, AstWayKind, SectionKind};
 
-/// For each stretch, where its direction is written.
+/// The span of the direction of each stretch.
 type DirSpans = Vec<Span>;
 
 impl<'a> Builder<'a> {
-    /// The circuit of a line: a ring for each seat, in this direction, through further places.
-    /// `only`: the line is for that seat, and what it would be for others does not matter.
+    /// The circuit of a line: a ring for each seat, in direction `dir`, with further places inserted.
+    /// `only`: the line is for that seat, and its rings for others do not matter.
     pub fn circuit(
         &mut self,
         line: &'a ast::AstWayLine,
@@ -44,7 +44,7 @@ impl<'a> Builder<'a> {
         Some(WayKind::Circuit { rings, dir, dynamic: live })
     }
 
-    /// Which holes a line goes round; every hole where none are named.
+    /// The holes that a line goes round; every hole if none are named.
     fn circuit_shape(
         &mut self,
         line: &'a ast::AstWayLine,
@@ -75,7 +75,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Whether another owner of a hole could make another circuit.
+    /// Whether the circuit can change with the owners of holes.
     fn depends_on_owners(
         &self,
         round: &CircuitShape,
@@ -92,7 +92,7 @@ impl<'a> Builder<'a> {
         holes || behind_owned.any(|added| self.board.owner(added.place).is_some())
     }
 
-    /// The rings round some holes. `live`: a player may own none of them yet.
+    /// The rings round some holes. `live`: the circuit is recomputed in play, so a player may have none now.
     fn rings(&mut self, phrase: &PlacePhrase, only: Option<Seat>, live: bool) -> Option<Vec<Ring>> {
         let mut rings = Vec::new();
         for seat in self.board.seats() {
@@ -120,7 +120,7 @@ impl<'a> Builder<'a> {
                 "not-here",
                 span,
                 format!("what `{text}` means depends on the position"),
-                "say the way by rows, owners and sides, and what is left out with `passing over`",
+                "describe the way by rows, owners and sides, and leave places out with `passing over`",
             );
         }
         fixed
@@ -133,23 +133,23 @@ impl<'a> Builder<'a> {
         let (message, help) = if place_count(set) == 0 {
             (
                 format!("`{text}` are no holes for {name}"),
-                "say round which holes seeds go, for example `round every hole`",
+                "name the holes of the circuit, for example `round every hole`",
             )
         } else if set.iter().any(|place| !holes.contains(place)) {
             (
                 format!("`{text}` are not only holes"),
-                "go round the holes, and say behind a comma `then through` the other place",
+                "go round the holes, and add after a comma `then through` the other place",
             )
         } else {
             (
-                format!("`{text}` are more than two rows, and no circuit"),
-                "say `round every own hole`, or the stretches: `rightwards through every near hole, then leftwards through every far hole`",
+                format!("`{text}` are more than two rows, and do not form a circuit"),
+                "write `round every own hole`, or the stretches: `rightwards through every near hole, then leftwards through every far hole`",
             )
         };
         self.error("way-not-a-circuit", span, message, help);
     }
 
-    /// A way of stretches, each in its direction as that player sees it; forward.
+    /// A ring of stretches, each in its direction as that player sees it; forward.
     fn stretches(
         &mut self,
         stretches: &[(Dir, PlacePhrase)],
@@ -182,7 +182,7 @@ impl<'a> Builder<'a> {
         Some(rings)
     }
 
-    /// One stretch and whether it goes rightwards; `Some(None)`: it is another seat's.
+    /// One stretch and whether it goes rightwards; `Some(None)`: it belongs to another seat.
     #[allow(clippy::type_complexity)]
     fn stretch(
         &mut self,
@@ -205,7 +205,7 @@ impl<'a> Builder<'a> {
                 "way-not-a-circuit",
                 dir_at,
                 "a stretch goes along one row, to the left or to the right".into(),
-                "say `rightwards` or `leftwards`, and one row for each stretch",
+                "write `rightwards` or `leftwards`, and one row for each stretch",
             );
         }
         stretch.map(Some)
@@ -213,11 +213,11 @@ impl<'a> Builder<'a> {
 
     fn report_place_twice(&mut self, place: PlaceId, span: Span) {
         let id = self.board.board.places.get(place.index()).map_or("", |place| place.id.as_str());
-        let message = format!("the way would come to {id} twice");
+        let message = format!("the way would visit {id} twice");
         self.error("way-not-a-circuit", span, message, "name each hole in one stretch only");
     }
 
-    /// By seat: the places that a way goes through besides its holes, and where each is written.
+    /// By seat: the places that a way goes through in addition to its holes, with their spans.
     fn inserted_places(
         &mut self,
         through: &[&'a ast::AstPlace],
@@ -238,16 +238,16 @@ impl<'a> Builder<'a> {
                     self.error(
                         "way-not-a-circuit",
                         place.span,
-                        format!("`{text}` is a hole, and goes into the circuit itself"),
+                        format!("`{text}` is a hole, and belongs to the circuit itself"),
                         "leave it out here",
                     );
                     return None;
                 }
                 for added in set.iter() {
                     if !passed.iter().any(|(its, _)| its.place == added) {
-                        let beside = self.board.adjacent_hole(added);
+                        let adjacent_hole = self.board.adjacent_hole(added);
                         passed.push((
-                            InsertedPlace { place: added, adjacent_hole: beside },
+                            InsertedPlace { place: added, adjacent_hole: adjacent_hole },
                             place.span,
                         ));
                     }
@@ -257,8 +257,8 @@ impl<'a> Builder<'a> {
         Some(passed)
     }
 
-    /// Puts a place into a ring where the way, in its direction, comes by. `None`: it does not, and
-    /// that is reported.
+    /// Inserts a place into a ring where the way, in its direction, passes it. `None`: the way does not pass
+    /// it; that is reported.
     fn insert_place(
         &mut self,
         ring: &mut Ring,
@@ -274,8 +274,8 @@ impl<'a> Builder<'a> {
         let id = |place: PlaceId| self.board.board.places.get(place.index());
         let id = added.adjacent_hole.and_then(id).map_or("", |place| place.id.as_str());
         let text = self.text(span);
-        let message = format!("the way does not come by `{text}`, which is beside {id}");
-        let help = "put the store beside a hole at the end of a row that the way goes through";
+        let message = format!("the way does not pass `{text}`, which is next to {id}");
+        let help = "put the store next to a hole at the end of a row that the way goes through";
         self.error("way-not-a-circuit", span, message, help);
         None
     }

@@ -1,4 +1,4 @@
-//! The statements that hold with some variations, as they are written.
+//! The statements in effect with some variations, as the author wrote them.
 
 use super::Description;
 use super::merge::{self, MergedSection, Sections};
@@ -12,48 +12,48 @@ use crate::syntax::ast::{
 };
 use std::collections::BTreeSet;
 
-/// A section as it is told in the end.
+/// The text of a section after all changes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SectionText {
     /// The stage that it holds in; `None`: everywhere.
     pub stage: Option<String>,
-    /// What its heading says.
+    /// The words of its heading.
     pub heading: &'static str,
-    /// Its statements, and how deep each stands below another.
+    /// Its statements, and the nesting depth of each.
     pub statements: Vec<(usize, String)>,
 }
 
 impl Description {
-    /// Every section of the rules as it is told with these variations: what a variation or a game
-    /// like another changes is changed here. Texts without citations and remarks.
+    /// Every section of the rules with these variations: what a variation or a game like another
+    /// changes is changed here. Texts without citations and remarks.
     pub fn rules_text(&self, variations: &[String]) -> Vec<SectionText> {
-        // What is wrong has been said when the game was built.
-        let mut unsaid = DiagnosticReport::default();
-        let merged = self.merged_with(variations, &mut unsaid);
+        // Mistakes were reported when the game was built.
+        let mut ignored = DiagnosticReport::default();
+        let merged = self.merged_with(variations, &mut ignored);
         let common = &merged.sections;
-        let mut told: Vec<SectionText> = Vec::new();
+        let mut texts: Vec<SectionText> = Vec::new();
         for (kind, section) in common {
-            told.extend(self.section_text(None, *kind, section));
+            texts.extend(self.section_text(None, *kind, section));
         }
         for stage in &merged.stages {
-            let sections: Sections = merged.of_stage(stage, &self.sources, &mut unsaid);
+            let sections: Sections = merged.of_stage(stage, &self.sources, &mut ignored);
             for (kind, section) in &sections {
                 let same = |common: &MergedSection| common.statements == section.statements;
                 if !merge::section(common, *kind).is_some_and(same) {
-                    told.extend(self.section_text(Some(&stage.name), *kind, section));
+                    texts.extend(self.section_text(Some(&stage.name), *kind, section));
                 }
             }
         }
-        told
+        texts
     }
 
-    /// Where the statements are that hold with these variations: not those that a variation, a
-    /// stage or a game `like` another replaces.
+    /// The spans of the statements in effect with these variations: not those that a variation, a stage
+    /// or a game `like` another replaces.
     pub fn statements_in_effect(&self, variations: &[String]) -> BTreeSet<Span> {
-        let mut unsaid = DiagnosticReport::default();
-        let merged = self.merged_with(variations, &mut unsaid);
+        let mut ignored = DiagnosticReport::default();
+        let merged = self.merged_with(variations, &mut ignored);
         let stages = merged.stages.iter();
-        let stages = stages.map(|stage| merged.of_stage(stage, &self.sources, &mut unsaid));
+        let stages = stages.map(|stage| merged.of_stage(stage, &self.sources, &mut ignored));
         let mut spans = BTreeSet::new();
         for sections in stages.collect::<Vec<_>>().iter().chain([&merged.sections]) {
             for section in sections.values() {
@@ -67,13 +67,15 @@ impl Description {
         &self,
         stage: Option<&str>,
         kind: SectionKind,
-        told: &MergedSection,
+        section: &MergedSection,
     ) -> Option<SectionText> {
-        if matches!(kind, SectionKind::About | SectionKind::Points) || told.statements.is_empty() {
+        if matches!(kind, SectionKind::About | SectionKind::Points) || section.statements.is_empty()
+        {
             return None;
         }
         let mut statements = Vec::new();
-        told.statements
+        section
+            .statements
             .iter()
             .for_each(|one| add_statement_text(&self.sources, one, 0, &mut statements));
         let stage = stage.map(str::to_owned);
@@ -100,7 +102,7 @@ fn add_statement_text(
     let mut text = normalize_text(sources.slice(head));
     if matches!(statement.kind, StatementKind::Word(_)) && !inner.is_empty() && !text.ends_with('=')
     {
-        // The sign is no part of what is said of the name.
+        // The span does not include the sign.
         text += " =";
     }
     to.push((depth, text));
@@ -117,9 +119,9 @@ fn add_statement_text(
     }
 }
 
-/// The last thing that a statement does: only behind it stand deeper lines.
-fn last_deed(said: &StatementKind) -> Option<&AstDeed> {
-    let actions = match said {
+/// The last action of a statement: only it can have deeper lines.
+fn last_deed(kind: &StatementKind) -> Option<&AstDeed> {
+    let actions = match kind {
         StatementKind::Case(AstCase { does: AstCaseBody::Actions(actions), .. }) => actions,
         StatementKind::Word(AstWord { meaning: AstMeaning::Actions(actions), .. }) => actions,
         _ => return None,

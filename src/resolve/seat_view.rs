@@ -1,4 +1,4 @@
-//! What of a phrase depends only on how a player sees the board: rows, the centre.
+//! Filters that depend only on a player's seat: rows, the centre.
 
 use super::builder::Builder;
 use crate::model::{Filter, Pick, PlacePhrase, PlayerRef, Seat, Side};
@@ -19,7 +19,7 @@ impl Builder<'_> {
         Filter::FixedFor(who, self.board.seats().map(seen).collect())
     }
 
-    /// The holes so many columns to a side of the centre, as that player sees the board.
+    /// The holes `count` columns to a side of the centre, as that player sees the board.
     pub fn off_centre(&self, count: i64, to: Side, who: PlayerRef) -> Filter {
         let columns = i64::from(self.board.board.columns);
         let column = match to {
@@ -33,7 +33,7 @@ impl Builder<'_> {
         Filter::FixedFor(who, self.board.seats().map(seen).collect())
     }
 
-    /// Refuses the middle of an even number of columns.
+    /// Reports `the centre` of an even number of columns.
     pub fn require_centre(&mut self, place: &ast::AstPlace, phrase: &PlacePhrase) -> Option<()> {
         if !matches!(phrase.pick, Some(Pick::Central)) {
             return Some(());
@@ -51,8 +51,8 @@ impl Builder<'_> {
         self.error(
             "no-centre",
             place.span,
-            format!("`{text}` is none: the number of columns is even"),
-            "say `the hole 1 left of the centre` or `the hole 1 right of the centre`",
+            format!("there is no {text}: the number of columns is even"),
+            "write `the hole 1 left of the centre` or `the hole 1 right of the centre`",
         );
         None
     }

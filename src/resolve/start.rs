@@ -1,4 +1,4 @@
-//! The first position: every place's seeds, worked out.
+//! The first position: the seeds of every place.
 
 use super::builder::{Builder, PhraseContext};
 use super::merge::MergedSection;
@@ -20,24 +20,24 @@ pub(super) struct StartPosition {
     pub seeds: Vec<(ClauseId, PlaceId, u16)>,
     /// Of these, the seeds that are of a kind.
     pub kinds: Vec<(ClauseId, PlaceId, KindId, u16)>,
-    /// Who moves first.
+    /// The player who moves first.
     pub first: Seat,
-    /// The statement that says so, or the default.
+    /// The clause for that: a statement, or the default.
     pub first_clause: ClauseId,
 }
 
 impl<'a> Builder<'a> {
-    /// What *start* says; a later statement has the last word about a place.
+    /// Resolves *start*; if two statements set the same place, the later one counts.
     pub fn start(
         &mut self,
-        told: Option<&'a MergedSection>,
+        section: Option<&'a MergedSection>,
         way: &[WayLine],
     ) -> Option<StartPosition> {
-        let Some(told) = told else {
+        let Some(section) = section else {
             self.report_missing_section(
                 "start",
                 self.heading,
-                "say for example `start: every hole holds 4`",
+                "write for example `start: every hole holds 4`",
             );
             return None;
         };
@@ -45,11 +45,11 @@ impl<'a> Builder<'a> {
         let mut kinds: BTreeMap<(PlaceId, KindId), (ClauseId, u64)> = BTreeMap::new();
         let mut whole = true;
         let mut first: Option<(Seat, ClauseId)> = None;
-        for statement in &told.statements {
+        for statement in &section.statements {
             let StatementKind::Start(line) = &statement.kind else { continue };
             if let ast::AstStart::MovesFirst(who) = line {
                 match self.moves_first(who, statement) {
-                    Some(said) => first = Some(said),
+                    Some(resolved) => first = Some(resolved),
                     None => whole = false,
                 }
                 continue;
@@ -80,19 +80,19 @@ impl<'a> Builder<'a> {
         if total > MOST_SEEDS && self.names_in_broken_text.is_none() {
             self.error(
                 "seeds-too-many",
-                told.span,
-                format!("{total} seeds are more than can be played with"),
-                "give fewer: 65535 in all is the most",
+                section.span,
+                format!("there are too many seeds: {total}"),
+                "use fewer: at most 65535 in all",
             );
             return None;
         }
         let (first, first_clause) = first.unwrap_or((Seat(0), DefaultClause::FirstMoves.clause()));
-        // Empty places are told only of a statement that has no others.
-        let telling: BTreeSet<ClauseId> =
+        // Empty places are kept only for a statement that has no others.
+        let occupied: BTreeSet<ClauseId> =
             seeds.values().filter(|(_, count)| *count > 0).map(|(clause, _)| *clause).collect();
         let seeds = seeds
             .into_iter()
-            .filter(|(_, (clause, count))| *count > 0 || !telling.contains(clause))
+            .filter(|(_, (clause, count))| *count > 0 || !occupied.contains(clause))
             .filter_map(|(place, (clause, count))| {
                 Some((clause, place, u16::try_from(count).ok()?))
             })
@@ -113,7 +113,7 @@ impl<'a> Builder<'a> {
     ) -> Option<(Seat, ClauseId)> {
         let PlayerRefKind::Named(name) = &who.kind else {
             let text = self.text(who.span);
-            let help = "say the name of a player; who begins the next game is said in *match*";
+            let help = "write the name of a player; *match* defines who begins the next game";
             self.error(
                 "not-here",
                 who.span,
@@ -196,12 +196,12 @@ impl<'a> Builder<'a> {
             "start-list",
             span,
             format!("{numbers} numbers are given for {holes} holes"),
-            "give one number a hole; holes without a number are empty",
+            "give one number for each hole; holes without a number are empty",
         );
         None
     }
 
-    /// The holes of a set from a place on, along the way of the player who sees them.
+    /// The holes of a set from a place on, along the way of their viewer.
     fn along_the_way(
         &mut self,
         seen: &ViewedPlaces,
@@ -225,8 +225,8 @@ impl<'a> Builder<'a> {
             self.error(
                 "several-places",
                 span,
-                format!("`{text}` is not one hole of the way"),
-                "say which hole the first number is for, with its row: `the rightmost own outer hole`",
+                format!("`{text}` is not exactly one hole of the way"),
+                "name the hole that the first number is for, with its row: `the rightmost own outer hole`",
             );
             return None;
         };
@@ -258,7 +258,7 @@ impl<'a> Builder<'a> {
                 self.error(
                     "not-here",
                     span,
-                    "how many seeds these are depends on the position".into(),
+                    "this number of seeds depends on the position".into(),
                     "use numbers, options, and words made of them",
                 );
                 None
@@ -266,17 +266,17 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The places of a phrase, sorted by the player who says `own` and the player who sees them:
-    /// holes are seen by their owner, those of nobody by the first player. `own` is said of each
-    /// player in turn.
+    /// The places of a phrase, grouped by actor (whom `own` refers to) and viewer (whose left and right
+    /// count): the viewer of a hole is its owner, or the first player if nobody owns it. `own` applies
+    /// to each player in turn.
     fn viewed_places(&mut self, phrase: &PlacePhrase, span: Span) -> Option<Vec<ViewedPlaces>> {
-        // `every hole opposite the leftmost own hole` says whose by the hole that it names.
+        // `every hole opposite the leftmost own hole`: the actor follows from the hole that is named.
         let named = phrase.filters.iter().any(|filter| {
             matches!(filter, Filter::Owner(_))
                 || matches!(filter, Filter::Opposite(of) | Filter::NumberedLike(of) | Filter::Beside(of)
                     if of.depends_on_owners())
         });
-        // Where no owner is named, each player's holes are looked at by that player.
+        // If no owner is named, the viewer of each player's holes is that player.
         let each_own = matches!(phrase.base, Base::Holes | Base::Union(_)) && !named;
         let seats: Vec<Seat> = self.board.seats().collect();
         let mut sets = Vec::new();
@@ -293,7 +293,7 @@ impl<'a> Builder<'a> {
                     span,
                     format!("what `{text}` means depends on the position"),
                 )
-                .help("say it by rows, owners and sides only");
+                .help("describe the places by rows, owners and sides only");
                 self.report.add(finding);
                 return None;
             };
@@ -312,7 +312,7 @@ impl<'a> Builder<'a> {
         Some(sets)
     }
 
-    /// Some places that `actor` means, each owner's by themselves.
+    /// Splits places by owner; `actor` stays the same.
     fn split_by_owner(&self, set: PlaceSetBits, actor: Seat) -> Vec<ViewedPlaces> {
         let owners = self.board.seats().map(Some).chain([None]);
         let of = |owner: Option<Seat>| -> PlaceSetBits {
@@ -329,9 +329,9 @@ impl<'a> Builder<'a> {
 
 /// Some places of a statement of *start*.
 struct ViewedPlaces {
-    /// Whom `own` means.
+    /// The player that `own` refers to.
     actor: Seat,
-    /// Who sees the left and the right, and whose way is gone along.
+    /// The player whose left, right and way count.
     viewer: Seat,
     /// The places.
     set: PlaceSetBits,

@@ -1,4 +1,4 @@
-//! Units of play and tests on a place.
+//! Stretches of play, and tests on a place.
 
 use super::builder::{Builder, PhraseContext};
 use crate::model::{
@@ -30,7 +30,7 @@ pub(super) fn side(side: ast::AstSide) -> Side {
 }
 
 impl<'a> Builder<'a> {
-    /// Which stretch of play.
+    /// A reference to a stretch of play.
     pub fn units(&mut self, units: ast::AstUnitRef, span: Span) -> Option<UnitRef> {
         let units = match units {
             ast::AstUnitRef::This(which) => UnitRef::This(unit(which)),
@@ -39,7 +39,7 @@ impl<'a> Builder<'a> {
             ast::AstUnitRef::EveryLapOf(_)
             | ast::AstUnitRef::NoLapOf(_)
             | ast::AstUnitRef::SomeLapOf(_) => {
-                self.report_not_yet(span, "asking about several laps");
+                self.report_not_yet(span, "a test on several laps");
                 return None;
             }
         };
@@ -85,7 +85,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// Tests that a place is one of a phrase's.
+    /// The tests that a place is one of the places of a phrase.
     pub fn is_one_of(&self, phrase: PlacePhrase, subject: &PlacePhrase) -> Vec<Filter> {
         if !matches!(phrase.base, Base::Holes) || phrase.pick.is_some() {
             let phrase = PlacePhrase { det: Det::Every, ..phrase };
@@ -104,7 +104,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Whether a base means holes only.
+/// Whether all places of a base are holes.
 fn is_hole(base: &Base) -> bool {
     match base {
         Base::Holes | Base::Candidate | Base::Run { .. } => true,

@@ -1,4 +1,4 @@
-//! What the names of a description stand for.
+//! The symbol table of a description.
 
 use super::builder::Builder;
 use super::limits::MOST_MARKS;
@@ -14,23 +14,23 @@ use crate::syntax::ast::{self, AstMeaning, Name, SectionKind, StatementKind};
 use crate::syntax::{english, vocabulary};
 use std::borrow::Cow;
 
-/// A name and what it stands for.
+/// A declared name.
 #[derive(Clone)]
 pub(super) struct Symbol<'a> {
-    /// What.
+    /// What it denotes.
     pub kind: SymbolKind<'a>,
-    /// Where it is declared.
+    /// The span of its declaration.
     pub span: Span,
 }
 
-/// What a name stands for.
+/// What a name denotes.
 #[derive(Clone)]
 pub(super) enum SymbolKind<'a> {
     /// An option with its value, and the values it can have.
     Option(OptionValue, Vec<String>),
-    /// A mark; whether each player has his own.
+    /// A mark; whether each player has one.
     Mark(MarkId, bool),
-    /// A note; what it holds, and whether each player has his own.
+    /// A note; what it holds, and whether each player has one.
     Note(NoteId, NoteKind, bool),
     /// A row of the board.
     Row(usize),
@@ -42,7 +42,7 @@ pub(super) enum SymbolKind<'a> {
     Kind(&'a ast::AstPlace),
     /// A number.
     Count(&'a ast::AstCount),
-    /// A number told by cases.
+    /// A number defined by cases.
     CountCases(&'a [ast::Statement]),
     /// Places.
     Places(&'a ast::AstPlaces),
@@ -77,7 +77,7 @@ impl SymbolKind<'_> {
     }
 }
 
-/// What is wanted where a name stands.
+/// What is expected where a name is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ExpectedKind {
     /// A noun of a place phrase.
@@ -121,7 +121,7 @@ impl ExpectedKind {
         }
     }
 
-    /// Words of the language that fit there.
+    /// Words of the language that are valid there.
     fn reserved(self) -> &'static [&'static str] {
         match self {
             ExpectedKind::Noun => &[
@@ -180,13 +180,13 @@ impl ExpectedKind {
             ExpectedKind::Note => format!("{name} = a number for the game"),
             ExpectedKind::Seeds => format!("{name} = a seed worth 10"),
         };
-        format!("say in *words* what it is, for example `{example}`")
+        format!("define it in *words*, for example `{example}`")
     }
 
-    fn accepts(self, sense: &SymbolKind) -> bool {
+    fn accepts(self, kind: &SymbolKind) -> bool {
         match self {
             ExpectedKind::Noun => matches!(
-                sense,
+                kind,
                 SymbolKind::Mark(..)
                     | SymbolKind::Note(_, NoteKind::Place, _)
                     | SymbolKind::Row(_)
@@ -195,7 +195,7 @@ impl ExpectedKind {
                     | SymbolKind::Places(_)
             ),
             ExpectedKind::Adjective => matches!(
-                sense,
+                kind,
                 SymbolKind::Mark(..)
                     | SymbolKind::Note(_, NoteKind::Place, _)
                     | SymbolKind::Row(_)
@@ -203,23 +203,23 @@ impl ExpectedKind {
                     | SymbolKind::Places(_)
             ),
             ExpectedKind::Count => matches!(
-                sense,
+                kind,
                 SymbolKind::Option(OptionValue::Number(_), _)
                     | SymbolKind::Note(_, NoteKind::Number, _)
                     | SymbolKind::Count(_)
                     | SymbolKind::CountCases(_)
             ),
             ExpectedKind::Cond => {
-                matches!(sense, SymbolKind::Cond(_) | SymbolKind::Note(_, NoteKind::Yes, _))
+                matches!(kind, SymbolKind::Cond(_) | SymbolKind::Note(_, NoteKind::Yes, _))
             }
-            ExpectedKind::Direction => matches!(sense, SymbolKind::Note(_, NoteKind::Direction, _)),
-            ExpectedKind::Actions => matches!(sense, SymbolKind::Actions(_)),
-            ExpectedKind::Mark => matches!(sense, SymbolKind::Mark(..)),
-            ExpectedKind::Role => matches!(sense, SymbolKind::Mark(..) | SymbolKind::Player(_)),
-            ExpectedKind::Note => matches!(sense, SymbolKind::Note(..)),
-            ExpectedKind::Seeds => matches!(sense, SymbolKind::Seeds(_)),
+            ExpectedKind::Direction => matches!(kind, SymbolKind::Note(_, NoteKind::Direction, _)),
+            ExpectedKind::Actions => matches!(kind, SymbolKind::Actions(_)),
+            ExpectedKind::Mark => matches!(kind, SymbolKind::Mark(..)),
+            ExpectedKind::Role => matches!(kind, SymbolKind::Mark(..) | SymbolKind::Player(_)),
+            ExpectedKind::Note => matches!(kind, SymbolKind::Note(..)),
+            ExpectedKind::Seeds => matches!(kind, SymbolKind::Seeds(_)),
             ExpectedKind::Tested => matches!(
-                sense,
+                kind,
                 SymbolKind::Option(..)
                     | SymbolKind::Note(..)
                     | SymbolKind::Count(_)
@@ -231,15 +231,15 @@ impl ExpectedKind {
 
 impl<'a> Builder<'a> {
     /// Declares a name; a second declaration is reported and has no effect.
-    pub fn declare(&mut self, name: &Name, sense: SymbolKind<'a>) {
+    pub fn declare(&mut self, name: &Name, kind: SymbolKind<'a>) {
         if let Some(first) = self.symbols.get_mut(&name.text) {
             let same = matches!(
-                (&first.kind, &sense),
+                (&first.kind, &kind),
                 (SymbolKind::Note(_, NoteKind::Place, _), SymbolKind::Note(_, NoteKind::Place, _))
             );
             if same {
-                // The word says whether each player has one.
-                first.kind = sense;
+                // The declaration of the word decides whether each player has one.
+                first.kind = kind;
             } else {
                 let finding = Diagnostic::error(
                     "name-twice",
@@ -252,21 +252,21 @@ impl<'a> Builder<'a> {
             }
             return;
         }
-        self.symbols.insert(name.text.clone(), Symbol { kind: sense, span: name.span });
+        self.symbols.insert(name.text.clone(), Symbol { kind, span: name.span });
     }
 
-    /// What a name stands for, singular or plural.
+    /// The symbol of a name, singular or plural.
     pub fn symbol(&self, text: &str) -> Option<&Symbol<'a>> {
         singulars(text).find_map(|name| self.symbols.get(&*name))
     }
 
-    /// Whether a name may be declared in a statement that could not be read.
+    /// Whether a name may be declared in a statement that could not be parsed.
     fn may_be_unread(&self, text: &str) -> bool {
         self.names_in_broken_text
             .is_some_and(|made_up| singulars(text).any(|name| made_up.contains(&*name)))
     }
 
-    /// What a name stands for; reports one that stands for nothing.
+    /// The symbol of a name; reports an undeclared name.
     pub fn look_up(&mut self, name: &Name, wanted: ExpectedKind) -> Option<SymbolKind<'a>> {
         if let Some(entry) = self.symbol(&name.text) {
             return Some(entry.kind.clone());
@@ -275,7 +275,7 @@ impl<'a> Builder<'a> {
         None
     }
 
-    /// Reports a name that stands for nothing.
+    /// Reports an undeclared name.
     pub fn report_unknown(&mut self, name: &Name, wanted: ExpectedKind) {
         if self.may_be_unread(&name.text) {
             return;
@@ -289,7 +289,7 @@ impl<'a> Builder<'a> {
             name.span,
             format!("nothing is called `{}`", name.text),
         )
-        .found(format!("{} is wanted here", wanted.description()));
+        .found(format!("{} is expected here", wanted.description()));
         if let (ExpectedKind::Count, Some(number)) =
             (wanted, vocabulary::number_from_word(&name.text))
         {
@@ -303,10 +303,10 @@ impl<'a> Builder<'a> {
             self.report.add(finding.help(help));
             return;
         }
-        let seeds = |name: &str| vocabulary::synonyms_of(name).any(|meant| meant == "seeds");
+        let seeds = |name: &str| vocabulary::synonyms_of(name).any(|word| word == "seeds");
         let many = [name.text.clone(), format!("{}s", name.text)];
         if wanted == ExpectedKind::Seeds && many.iter().any(|name| seeds(name)) {
-            let help = format!("say `seeds`, or in *words* `{} = a seed worth 10`", name.text);
+            let help = format!("write `seeds`, or in *words* `{} = a seed worth 10`", name.text);
             self.report.add(finding.help(help).fix(name.span, "seeds"));
             return;
         }
@@ -317,12 +317,12 @@ impl<'a> Builder<'a> {
         names.extend(names.clone().iter().filter_map(plural));
         let words = names.iter().map(String::as_str).chain(wanted.reserved().iter().copied());
         self.report.add(match nearest(&name.text, words) {
-            Some(near) => finding.help(format!("say `{near}`")).fix(name.span, near),
+            Some(near) => finding.help(format!("write `{near}`")).fix(name.span, near),
             None => finding.help(wanted.declaration_help(&name.text)),
         });
     }
 
-    /// Reports what is often the name of a row, and is none here.
+    /// Reports a common name of a row that this description does not define.
     fn report_unknown_row(&mut self, name: &Name) {
         let rows: Vec<String> =
             self.board.board.row_names.iter().map(|row| format!("`{row}`")).collect();
@@ -334,31 +334,31 @@ impl<'a> Builder<'a> {
         self.report.add(Diagnostic::error("unknown-row", name.span, message).help(help));
     }
 
-    /// Whether a name stands for a condition, and not for a number.
+    /// Whether a name denotes a condition, and not a number.
     pub fn is_condition(&self, name: &Name) -> bool {
         self.symbol(&name.text).is_some_and(|entry| {
             ExpectedKind::Cond.accepts(&entry.kind) && !ExpectedKind::Count.accepts(&entry.kind)
         })
     }
 
-    /// Reports a condition behind `2 or`, where another number is read.
+    /// Reports a condition after `2 or`, where a number is expected.
     pub fn report_condition_after_number(&mut self, name: &Name) {
         let Some(finding) = self.wrong_kind_diagnostic(name, ExpectedKind::Count) else { return };
         let help = format!(
-            "behind a number `or` goes on with numbers; put the condition first: `{} or ...`",
+            "after a number, `or` continues with numbers; put the condition first: `{} or ...`",
             name.text
         );
         self.report.add(finding.help(help));
     }
 
-    /// Reports a name that stands for something else than what is wanted.
+    /// Reports a name of the wrong kind.
     pub fn report_wrong_kind(&mut self, name: &Name, wanted: ExpectedKind) {
         let Some(finding) = self.wrong_kind_diagnostic(name, wanted) else { return };
         let fitting = self.symbols.iter().filter(|(_, entry)| wanted.accepts(&entry.kind));
         let names: Vec<String> = fitting.map(|(name, _)| format!("`{name}`")).collect();
         let finding = match names.as_slice() {
             [] => finding.help(wanted.declaration_help("another-name")),
-            names => finding.help(format!("{} can stand here", names.join(", "))),
+            names => finding.help(format!("{} can be used here", names.join(", "))),
         };
         self.report.add(finding);
     }
@@ -369,7 +369,7 @@ impl<'a> Builder<'a> {
             "wrong-kind-of-word",
             name.span,
             format!(
-                "`{}` is {}, but {} is wanted here",
+                "`{}` is {}, but {} is expected here",
                 name.text,
                 entry.kind.description(),
                 wanted.description()
@@ -382,11 +382,11 @@ impl<'a> Builder<'a> {
 
     /// Declares the words and the places that actions choose.
     pub fn declare_words(&mut self, sections: &'a Sections) {
-        let words = sections.get(&SectionKind::Words).map(|told| &told.statements);
+        let words = sections.get(&SectionKind::Words).map(|section| &section.statements);
         for statement in words.into_iter().flatten() {
             if let StatementKind::Word(word) = &statement.kind {
-                let sense = self.symbol_kind(word, statement);
-                self.declare(&word.name, sense);
+                let kind = self.symbol_kind(word, statement);
+                self.declare(&word.name, kind);
             }
         }
     }
@@ -442,8 +442,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The note that a word declares. A hole that some action chooses by this name is the same note; it
-    /// lives as long as the word says.
+    /// The note that a word declares. A hole that an action chooses by this name is the same note, with
+    /// the life that the word gives it.
     fn declared_note(&mut self, name: &str, kind: NoteKind, of_each_player: bool) -> NoteId {
         let chosen = match self.symbols.get(name).map(|entry| &entry.kind) {
             Some(SymbolKind::Note(id, NoteKind::Place, false)) => Some(*id),
@@ -481,15 +481,15 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// What rows are often called.
+/// Common names of rows.
 const COMMON_ROW_NAMES: [&str; 7] = ["outer", "inner", "near", "far", "middle", "front", "back"];
 
-/// A position in a list as a number of the model.
+/// A list index as an id of the model.
 pub(super) fn to_index(position: usize) -> u16 {
     u16::try_from(position).unwrap_or(u16::MAX)
 }
 
-/// A name as it stands, and those of which it may be the plural.
+/// A name as written, and those of which it may be the plural.
 fn singulars(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let stem = text.strip_suffix('s');
     let short = stem.and_then(|stem| stem.strip_suffix('e'));

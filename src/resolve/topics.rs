@@ -1,8 +1,8 @@
-//! Which sections may speak of what: the one table.
+//! The table of topics: which phrases are available in which section.
 
 use crate::syntax::ast::SectionKind;
 
-/// Something that a phrase can speak of in some sections only.
+/// A group of phrases that is available in some sections only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Topic {
     /// `it`.
@@ -27,23 +27,23 @@ pub(super) enum Topic {
     Undecided,
 }
 
-/// Whether something has a meaning where a phrase stands.
+/// The availability of a topic in the context of a phrase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Availability {
-    /// It has none.
+    /// It is not.
     No,
-    /// It has one.
+    /// It is.
     Yes,
     /// In a word: it depends on where the word is used.
     Deferred,
 }
 
-/// For each topic whether it has a meaning where a phrase stands.
+/// The availability of each topic, indexed by `Topic`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Topics([Availability; Topic::ALL.len()]);
 
 impl Topics {
-    /// In a section.
+    /// The topics of a section.
     pub fn in_section(section: SectionKind) -> Topics {
         let has = |topic: Topic| {
             if topic.is_available_in(section) { Availability::Yes } else { Availability::No }
@@ -51,19 +51,19 @@ impl Topics {
         Topics(Topic::ALL.map(has))
     }
 
-    /// In a word, which may be used anywhere. An offer is made in *end* itself; and whether a word sows
-    /// is read where it is used.
+    /// The topics of a word, which may be used anywhere. Offers are available in *end* itself only;
+    /// whether a word sows is checked where it is used.
     pub fn in_word() -> Topics {
         let later = Topics([Availability::Deferred; Topic::ALL.len()]);
         later.with(Topic::Offers, Availability::No).with(Topic::Sows, Availability::Yes)
     }
 
-    /// Whether a topic has a meaning.
+    /// The availability of a topic.
     pub fn get(&self, topic: Topic) -> Availability {
         self.0[topic as usize]
     }
 
-    /// The same but for one topic.
+    /// The same topics with one changed.
     #[must_use]
     pub fn with(mut self, topic: Topic, has: Availability) -> Topics {
         self.0[topic as usize] = has;
@@ -71,17 +71,17 @@ impl Topics {
     }
 }
 
-/// The topics that a word speaks of, which must have a meaning where it is used.
+/// The topics that a word needs; they must be available where it is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct RequiredTopics([bool; Topic::ALL.len()]);
 
 impl RequiredTopics {
-    /// Whether it speaks of a topic.
+    /// Whether it needs a topic.
     pub fn has(&self, topic: Topic) -> bool {
         self.0[topic as usize]
     }
 
-    /// It speaks of a topic.
+    /// Adds a topic.
     pub fn add(&mut self, topic: Topic) {
         self.0[topic as usize] = true;
     }
@@ -102,8 +102,8 @@ impl Topic {
         Topic::Undecided,
     ];
 
-    /// Whether a section may speak of it. What a judgement (`if`, `unless`), a case of *end* that says
-    /// `at any time`, or a word changes about that is said where they are read.
+    /// Whether it is available in a section. Postconditions (`if`, `unless`), cases of *end* with
+    /// `at any time`, and words change that where they are resolved.
     pub fn is_available_in(self, section: SectionKind) -> bool {
         use SectionKind as S;
         match self {
@@ -114,7 +114,7 @@ impl Topic {
             ),
             Topic::Fall => matches!(section, S::EachSeed | S::LastSeed | S::AfterCapture),
             Topic::Origin => !matches!(section, S::Board | S::Start | S::Winner | S::Match),
-            // Elsewhere the answer would depend on itself.
+            // In the other sections the answer would depend on itself.
             Topic::MoveAvailability => !matches!(
                 section,
                 S::Way | S::Move | S::BeforeEachLap | S::EachSeed | S::LastSeed | S::AfterCapture

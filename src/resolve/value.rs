@@ -12,7 +12,7 @@ use crate::suggest::nearest;
 use crate::syntax::ast::{self, AstValue, Name, NameTest};
 
 impl<'a> Builder<'a> {
-    /// `custom is whole-board` reads like a place; `None` if it is one.
+    /// `custom is whole-board` parses like a place; `None` if it is one.
     pub fn named_value_test(
         &mut self,
         place: &'a ast::AstPlace,
@@ -103,11 +103,11 @@ impl<'a> Builder<'a> {
                     None => finding,
                 };
                 self.report.add(match nearest(&word.text, values.iter().map(String::as_str)) {
-                    Some(near) => finding.help(format!("say `{near}`")).fix(word.span, near),
+                    Some(near) => finding.help(format!("write `{near}`")).fix(word.span, near),
                     None => {
                         let values: Vec<String> =
                             values.iter().map(|value| format!("`{value}`")).collect();
-                        finding.help(format!("say {}", values.join(" or ")))
+                        finding.help(format!("write {}", values.join(" or ")))
                     }
                 });
                 None

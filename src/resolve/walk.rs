@@ -1,4 +1,4 @@
-//! Statements in statements, actions in actions.
+//! Traversal of nested statements and actions.
 
 use crate::syntax::ast::{AstAction, AstCaseBody, AstDeed, AstMeaning, Statement, StatementKind};
 
@@ -25,7 +25,7 @@ pub(super) fn below(statement: &Statement) -> &[Statement] {
     }
 }
 
-/// Some statements and all that stand in them, in the order of the text.
+/// Some statements and all nested ones, in the order of the text.
 pub(super) fn statements(list: &[Statement]) -> Vec<&Statement> {
     let mut all = Vec::new();
     for statement in list {
@@ -55,7 +55,7 @@ pub(super) fn actions(list: &[Statement]) -> Vec<&AstAction> {
     all
 }
 
-/// An action and those that stand in it.
+/// An action and those nested in it.
 pub(super) fn within<'a>(action: &'a AstAction, all: &mut Vec<&'a AstAction>) {
     all.push(action);
     match &action.deed {

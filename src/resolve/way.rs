@@ -1,4 +1,4 @@
-//! How seeds go round: the statements of *way*.
+//! Resolves the statements of *way*.
 
 use super::builder::{Builder, PhraseContext};
 use super::merge::MergedSection;
@@ -16,27 +16,31 @@ use crate::syntax::ast::{
 
 impl<'a> Builder<'a> {
     /// The statements of *way*.
-    pub fn way(&mut self, told: Option<&'a MergedSection>, heading: Span) -> Option<Vec<WayLine>> {
-        let help = "say for example `way: anticlockwise round every hole`";
-        let Some(told) = told else {
+    pub fn way(
+        &mut self,
+        section: Option<&'a MergedSection>,
+        heading: Span,
+    ) -> Option<Vec<WayLine>> {
+        let help = "write for example `way: anticlockwise round every hole`";
+        let Some(section) = section else {
             if self.names_in_broken_text.is_none() {
-                self.error("no-way", heading, "nothing says how seeds go round".into(), help);
+                self.error("no-way", heading, "the way of the seeds is missing".into(), help);
             }
             return None;
         };
         let mut lines = Vec::new();
         let mut whole = true;
         let mut circuit = false;
-        let ways = told.statements.iter().filter_map(|statement| match &statement.kind {
+        let ways = section.statements.iter().filter_map(|statement| match &statement.kind {
             StatementKind::Way(line) if matches!(line.kind, AstWayKind::Manner) => Some(line),
             _ => None,
         });
-        // Said on a line of its own, a place belongs to every circuit.
+        // A `then through` on a line of its own belongs to every circuit.
         let mut common = Vec::new();
         for line in ways {
             common.extend(self.inserted_phrases(&line.manners)?);
         }
-        for statement in &told.statements {
+        for statement in &section.statements {
             let StatementKind::Way(line) = &statement.kind else { continue };
             circuit |= matches!(line.kind, AstWayKind::Round { .. } | AstWayKind::Stretches(_));
             match self.way_line(statement, line, &common) {
@@ -45,7 +49,7 @@ impl<'a> Builder<'a> {
             }
         }
         if !circuit && self.names_in_broken_text.is_none() {
-            self.error("no-way", told.span, "nothing says round which holes seeds go".into(), help);
+            self.error("no-way", section.span, "the circuit of the seeds is missing".into(), help);
             return None;
         }
         if !whole {
@@ -111,8 +115,8 @@ impl<'a> Builder<'a> {
         Some(Some(WayLine { clause, seat, when, kind, manners }))
     }
 
-    /// Puts each store that a way goes through beside the hole that comes before it, where *board*
-    /// does not say where it is. Where that depends on owners that change, it has no such hole.
+    /// Puts each store on a way next to the hole before it, where *board* does not place it. If that
+    /// depends on owners that change, it has no such hole.
     pub fn place_stores_on_the_way(&mut self, way: &[WayLine]) {
         if way.iter().any(WayLine::is_dynamic) {
             return;
@@ -128,8 +132,8 @@ impl<'a> Builder<'a> {
             let Some((ring, dir)) = Self::unconditional_way(way, seat) else { continue };
             let Some(at) = ring.places.iter().position(|place| *place == store) else { continue };
             let mut before: Vec<PlaceId> = if ring.goes_forward(dir) {
-                let (ahead, behind) = ring.places.split_at(at);
-                behind.iter().chain(ahead).rev().copied().collect()
+                let (front, rest) = ring.places.split_at(at);
+                rest.iter().chain(front).rev().copied().collect()
             } else {
                 ring.places.iter().cycle().skip(at + 1).take(ring.places.len()).copied().collect()
             };
@@ -140,7 +144,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The places behind the holes that are passed through with these options.
+    /// The places after the holes that the way passes through with these options.
     fn inserted_phrases(
         &mut self,
         manners: &'a [ast::AstManner],
@@ -155,7 +159,7 @@ impl<'a> Builder<'a> {
                 None | Some(Cond::Fixed(true)) => places.push(place),
                 Some(Cond::Fixed(false)) => {}
                 Some(_) => {
-                    self.report_not_yet(manner.span, "a store that only sometimes lies on the way");
+                    self.report_not_yet(manner.span, "a store that is on the way only sometimes");
                     return None;
                 }
             }
@@ -175,7 +179,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Whose way a line tells.
+    /// The player that a line is for.
     fn way_owner(&mut self, who: &ast::AstPlayerRef) -> Option<Seat> {
         if let PlayerRefKind::Named(name) = &who.kind {
             return self.player_by_name(name);
@@ -183,8 +187,8 @@ impl<'a> Builder<'a> {
         self.error(
             "not-here",
             who.span,
-            "a way is told for every player, or for one by name".into(),
-            "leave the player out, or say the name",
+            "a way is for every player, or for one by name".into(),
+            "leave the player out, or write the name",
         );
         None
     }
@@ -227,7 +231,7 @@ impl<'a> Builder<'a> {
         Some(Some(WayLine { clause, seat, when, kind, manners }))
     }
 
-    /// A choice under a condition goes round where the other lines do, if each of them has its own.
+    /// Gives a choice with a condition the circuits of the other lines, if each of them has its own.
     fn add_circuits_of_choices(&self, lines: &mut Vec<WayLine>) {
         type CircuitRings<'l> = (bool, &'l Vec<Ring>, &'l Option<Box<DynamicCircuit>>);
         fn circuit(line: &WayLine) -> Option<CircuitRings<'_>> {
@@ -259,7 +263,7 @@ impl<'a> Builder<'a> {
         lines.extend(more);
     }
 
-    /// How the seeds are put down; `then through` has been made part of the rings.
+    /// The manners of sowing; `then through` is already part of the rings.
     fn manners(
         &mut self,
         manners: &'a [ast::AstManner],
@@ -286,8 +290,8 @@ impl<'a> Builder<'a> {
                     self.report_not_here(
                         here,
                         manner.span,
-                        &format!("`{text}` has no meaning"),
-                        "say `passing over PLACES`, `beginning in PLACE` or `then through PLACE`",
+                        &format!("`{text}` has no meaning here"),
+                        "write `passing over PLACES`, `beginning in PLACE` or `then through PLACE`",
                     );
                     None
                 }
@@ -335,7 +339,7 @@ impl<'a> Builder<'a> {
         None
     }
 
-    /// The ring and the direction of a seat where no condition decides, for *start*.
+    /// The ring and the direction of a seat from the lines without a condition, for *start*.
     pub fn unconditional_way(lines: &[WayLine], seat: Seat) -> Option<(&Ring, Option<&Dir>)> {
         lines.iter().filter(|line| line.seat.is_none_or(|only| only == seat)).find_map(|line| {
             match &line.kind {
@@ -360,7 +364,7 @@ pub(super) fn dir_word(dir: &ast::AstDir) -> Option<&str> {
     }
 }
 
-/// Where a direction is written.
+/// The span of a direction.
 pub(super) fn dir_span(dir: &ast::AstDir) -> Span {
     match dir {
         ast::AstDir::Anticlockwise(span)

@@ -1,4 +1,4 @@
-//! Words: read where they are declared, put in where they are used; never for themselves.
+//! Words: resolved where they are declared, expanded where they are used; never recursive.
 
 use super::builder::{Builder, PhraseContext};
 use super::limits::MOST_CLAUSES;
@@ -14,28 +14,28 @@ use crate::syntax::ast::{
     self, AstCaseBody, AstDeed, AstMeaning, Name, SectionKind, Statement, StatementKind,
 };
 
-/// Words in one another, deeper than this, are taken for endless.
+/// Words nested deeper than this count as endless.
 const MAX_WORD_NESTING: usize = 32;
 
-/// A word that stands for actions.
+/// A word for actions.
 pub(super) struct WordEntry<'a> {
     name: String,
     body: WordBody<'a>,
     required_topics: RequiredTopics,
-    /// `None` until it is read, or if it cannot be.
+    /// `None` until it is resolved, or if it is invalid.
     cases: Option<Cases>,
 }
 
-/// What a word for actions stands for.
+/// The definition of a word for actions.
 #[derive(Clone, Copy)]
 pub(super) enum WordBody<'a> {
-    /// Actions behind its name.
+    /// Actions after its name.
     Actions(&'a Statement, &'a [ast::AstAction]),
     /// Cases on the lines below.
     Cases(&'a [Statement]),
 }
 
-/// Whether cases tell a number.
+/// Whether cases define a number.
 pub(super) fn are_counts(cases: &[Statement]) -> bool {
     cases.iter().any(|statement| {
         matches!(
@@ -59,7 +59,7 @@ impl<'a> Builder<'a> {
         id
     }
 
-    /// Begins to read what a name stands for; `None` if it stands for itself, or cannot be read.
+    /// Begins to expand a name; `None` if it is recursive or poisoned.
     pub fn begin_word(&mut self, name: &Name) -> Option<()> {
         let declared = self.symbol(&name.text)?.span;
         if self.expansion_stack.contains(&name.text) {
@@ -68,10 +68,10 @@ impl<'a> Builder<'a> {
                 Diagnostic::error(
                     "word-of-itself",
                     name.span,
-                    format!("`{}` would stand for itself", name.text),
+                    format!("`{}` would be defined by itself", name.text),
                 )
                 .label(declared, "declared here")
-                .help(format!("say in `{inner}` what is meant without using `{}`", name.text)),
+                .help(format!("define `{inner}` without using `{}`", name.text)),
             );
             return None;
         }
@@ -86,10 +86,10 @@ impl<'a> Builder<'a> {
                 Diagnostic::error(
                     "endless-word",
                     name.span,
-                    format!("`{}` stands for more words in words than can be followed", name.text),
+                    format!("`{}` nests more words than can be followed", name.text),
                 )
                 .label(declared, "declared here")
-                .help("say it with fewer words that stand for other words"),
+                .help("use fewer words inside words"),
             );
             return None;
         }
@@ -98,12 +98,12 @@ impl<'a> Builder<'a> {
         Some(())
     }
 
-    /// What a name stands for has been read.
+    /// Ends the expansion of a name.
     pub fn end_word(&mut self) {
         self.expansion_stack.pop();
     }
 
-    /// A kind of hole: its tests, or the whole phrase where it is more than tests.
+    /// A kind of hole: its filters, or the whole phrase if it is more than filters.
     pub fn kind(
         &mut self,
         name: &Name,
@@ -151,31 +151,31 @@ impl<'a> Builder<'a> {
         };
         self.read_word(name, id)?;
         let needs = self.words.get(id.index())?.required_topics;
-        let none = |what| format!("speaks of {what}, and there is none");
+        let none = |what| format!("needs {what}, and there is none");
         let missing = [
             (Topic::It, none("`it`"), "use the word where a seed falls"),
             (Topic::Fall, none("a falling seed"), "use the word in *each seed* or *last seed*"),
             (Topic::Origin, none("`the origin`"), "use the word where seeds are sown"),
             (
                 Topic::MoveAvailability,
-                "asks who has a move, which would depend on its own answer".into(),
+                "tests who has a move, which would depend on its own answer".into(),
                 "use the word in *after move* or *end*",
             ),
             (
                 Topic::PositionComparison,
-                "asks whether the position returns, and positions are not compared".into(),
+                "tests whether the position returns, and positions are not compared here".into(),
                 "use the word in *end*, which is read when a move is over",
             ),
             (Topic::GameResult, none("the result of a game"), "use the word in *match*"),
             (
                 Topic::Move,
-                "says how a move goes on, and none is being made".into(),
+                "continues or ends a move, and no move is being made".into(),
                 "use the word in a section that is read during a move or directly after it",
             ),
             (
                 Topic::Undecided,
                 "decides the game, which is over already".into(),
-                "say in *match* who `wins the match`, or leave it out",
+                "state in *match* who `wins the match`, or leave it out",
             ),
         ];
         for (topic, what, help) in missing {
@@ -192,7 +192,7 @@ impl<'a> Builder<'a> {
         Some(id)
     }
 
-    /// Reads the actions of a word, once.
+    /// Resolves the actions of a word, once.
     fn read_word(&mut self, name: &Name, id: WordId) -> Option<()> {
         if self.words.get(id.index())?.cases.is_some() {
             return Some(());
@@ -228,8 +228,8 @@ impl<'a> Builder<'a> {
         Some(Cases { lists: vec![vec![Case { clause, when: None, actions }]] })
     }
 
-    /// Reads every word where it is declared, so that its mistakes are found even if nothing uses
-    /// it; what cannot be read causes no further findings.
+    /// Resolves every word where it is declared, so that its mistakes are found even if it is not used;
+    /// an invalid word is poisoned.
     pub fn check_words(&mut self, statements: &'a [Statement]) {
         for statement in statements {
             let StatementKind::Word(word) = &statement.kind else { continue };
@@ -238,7 +238,7 @@ impl<'a> Builder<'a> {
                 self.poisoned.insert(word.name.text.clone());
             }
         }
-        // Names in a circle are all found by now; what is used below is read again.
+        // Recursive words are all reported by now. Topics are collected again where a word is used.
         self.required_topics = RequiredTopics::default();
     }
 
@@ -317,13 +317,13 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The words of the model, when everything is read.
+    /// The words of the model, after everything is resolved.
     pub fn model_words(&mut self) -> Vec<Word> {
         let words = std::mem::take(&mut self.words).into_iter();
         words.map(|word| Word { name: word.name, cases: word.cases.unwrap_or_default() }).collect()
     }
 
-    /// Where an action sows, in words too.
+    /// The span of a sowing in an action, or in a word that it does.
     pub fn sowing_span(&self, action: &ast::AstAction) -> Option<Span> {
         self.sows_within(action, &mut Vec::new()).then_some(action.span)
     }

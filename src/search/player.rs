@@ -101,7 +101,7 @@ pub struct UnknownPlayer {
 impl fmt::Display for UnknownPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = &self.text;
-        write!(f, "`{text}` is no player; say random, or search:1 to search:{STRENGTHS}")
+        write!(f, "`{text}` is not a player; write random, or search:1 to search:{STRENGTHS}")
     }
 }
 

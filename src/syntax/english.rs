@@ -1,5 +1,5 @@
-//! English function words. A description that uses one means something by it, so no help proposes
-//! it as a new name, and none leaves it out.
+//! English function words (`his`, `them`, `with`). A description that uses one does so on purpose, so no
+//! help proposes it as a new name, or proposes to leave it out.
 //!
 //! The words are data: `english_words.txt`.
 
@@ -13,7 +13,7 @@ const TEXT: &str = include_str!("english_words.txt");
 pub struct FunctionWord {
     /// Its part of speech: `pronoun`, `determiner`, `verb` ...
     pub kind: &'static str,
-    /// The phrases of the language that may be meant, the likelier first.
+    /// The phrases of the language that can replace it, the likelier first.
     pub phrases: Vec<&'static str>,
 }
 
@@ -31,19 +31,19 @@ fn words() -> &'static BTreeMap<&'static str, FunctionWord> {
     })
 }
 
-/// The function word that is written so.
+/// The entry of a function word.
 pub fn function_word(word: &str) -> Option<&'static FunctionWord> {
     words().get(word.to_lowercase().as_str())
 }
 
-/// An instruction that lists the phrases that may be meant by a word.
+/// An instruction that lists the phrases that can replace a word.
 pub fn suggest_phrases(phrases: &[&str]) -> String {
     let quoted: Vec<String> = phrases.iter().map(|phrase| format!("`{phrase}`")).collect();
     match quoted.as_slice() {
         [] => "use the phrases of the language instead".into(),
-        [only] => format!("say {only}"),
+        [only] => format!("write {only}"),
         [but_last @ .., last] => {
-            format!("say which is meant: {} or {last}", but_last.join(", "))
+            format!("write one of {} or {last}", but_last.join(", "))
         }
     }
 }

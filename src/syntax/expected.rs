@@ -1,11 +1,11 @@
-//! What would have fitted, in the words of the language.
+//! What was expected, in the words of the language.
 
 use super::phrase::{ParseFailure, Rule};
 
-/// At most so many are told.
+/// At most so many are listed.
 const MAX_EXPECTED: usize = 6;
 
-/// A group of phrases told as one: told if all of `marks` would have fitted, instead of `members`.
+/// Phrases that are summarised as one, if all of `marks` were expected, instead of `members`.
 struct PhraseGroup {
     marks: &'static [&'static str],
     members: &'static str,
@@ -19,7 +19,7 @@ const PLACE: &str = "any every each all the an a no own opponent's winner's lose
 const PLAYER: &str = "player opponent winner loser starter";
 const NUMBER: &str = "( half a an seeds worth number";
 
-/// From the widest to the narrowest.
+/// Ordered from the widest group to the narrowest.
 const GROUPS: [PhraseGroup; 11] = [
     PhraseGroup {
         marks: &["falls in", "makes"],
@@ -68,7 +68,7 @@ const GROUPS: [PhraseGroup; 11] = [
     PhraseGroup { marks: &["\""], members: "\"", summary: "a text in quotation marks" },
 ];
 
-/// What would have fitted, the plainest first, each as it is shown.
+/// The expected words and phrases as they are shown: phrases of the language first, then summaries of groups.
 pub fn expected_phrases(trouble: &ParseFailure) -> Vec<String> {
     let mut left: Vec<String> = Vec::new();
     for phrase in &trouble.expected {
@@ -77,12 +77,12 @@ pub fn expected_phrases(trouble: &ParseFailure) -> Vec<String> {
             left.push(phrase);
         }
     }
-    let mut told = Vec::new();
+    let mut summaries = Vec::new();
     for group in &GROUPS {
         if !group.marks.iter().all(|mark| left.iter().any(|p| p == mark)) {
             continue;
         }
-        told.push(group.summary.to_string());
+        summaries.push(group.summary.to_string());
         let members: Vec<&str> = group.members.split_whitespace().collect();
         left.retain(|phrase| {
             let mut words = phrase.split(' ');
@@ -94,21 +94,23 @@ pub fn expected_phrases(trouble: &ParseFailure) -> Vec<String> {
                 || of_player && members == PLAYER.split(' ').collect::<Vec<_>>())
         });
     }
-    let number =
-        trouble.attempted.contains(&Rule::number) && !told.iter().any(|t| t.contains("number"));
-    if number && told.is_empty() {
-        told.push("a number".into());
+    let number = trouble.attempted.contains(&Rule::number)
+        && !summaries.iter().any(|t| t.contains("number"));
+    if number && summaries.is_empty() {
+        summaries.push("a number".into());
     }
-    if trouble.attempted.iter().any(|r| matches!(r, Rule::name | Rule::proper)) && told.is_empty() {
-        told.push("a name".into());
+    if trouble.attempted.iter().any(|r| matches!(r, Rule::name | Rule::proper))
+        && summaries.is_empty()
+    {
+        summaries.push("a name".into());
     }
     let source = ["[", "assumed"];
     left.sort_by_key(|p| (source.contains(&p.as_str()), !p.starts_with(char::is_alphabetic)));
     let phrases = left.iter().filter(|p| !source.contains(&p.as_str())).map(|p| format!("`{p}`"));
     let mut all: Vec<String> = phrases.collect();
-    if told.len() + all.len() > MAX_EXPECTED {
-        all.truncate(MAX_EXPECTED.saturating_sub(told.len()));
+    if summaries.len() + all.len() > MAX_EXPECTED {
+        all.truncate(MAX_EXPECTED.saturating_sub(summaries.len()));
     }
-    all.extend(told);
+    all.extend(summaries);
     all
 }

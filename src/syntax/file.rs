@@ -1,4 +1,4 @@
-//! The headings of a file, and what stands below each.
+//! The headings of a file, and the statements below each.
 
 use super::ast::*;
 use super::build::{AstBuilder, NestedLines};
@@ -18,10 +18,10 @@ mod stray_lines;
 
 use parallel::{ParsedBlock, split_in_half};
 
-/// The version of the language that is read.
+/// The version of the language that is supported.
 const VERSION: u64 = 1;
 
-/// Reads all statements of a file.
+/// Parses all statements of a file.
 pub fn read(file: u16, text: &str, raws: &[RawStatement]) -> (File, Vec<Diagnostic>) {
     let names = vocabulary::declared_names(raws);
     let mut walk = FileParser {
@@ -35,7 +35,7 @@ pub fn read(file: u16, text: &str, raws: &[RawStatement]) -> (File, Vec<Diagnost
     if raws.is_empty() {
         let at = Span::new(file, 0, 0);
         walk.reader.diagnostics.push(
-            Diagnostic::error("empty-file", at, "the file says nothing")
+            Diagnostic::error("empty-file", at, "the file is empty")
                 .found("a description begins here")
                 .help("begin with `mnc 1` and `game \"NAME\"`"),
         );
@@ -59,14 +59,14 @@ pub fn read(file: u16, text: &str, raws: &[RawStatement]) -> (File, Vec<Diagnost
     (walk.file, walk.reader.diagnostics)
 }
 
-/// Where the sections go.
+/// What the next section belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SectionTarget {
-    /// In the game or the last variation.
+    /// The game or the last variation.
     Sections,
-    /// In its last stage.
+    /// The last stage of it.
     Stage,
-    /// Behind a test.
+    /// A test: no section may follow.
     Test,
 }
 
@@ -74,10 +74,10 @@ struct FileParser<'a> {
     reader: StatementReader<'a>,
     file: File,
     target: SectionTarget,
-    /// The section last headed, for a statement that slipped to the left edge.
+    /// The section of the last heading, for a statement that is not indented by mistake.
     section: Option<(SectionKind, AstChange)>,
     outside_reported: bool,
-    /// What has been read already of what stands below the heading.
+    /// The lines below the heading, if they are parsed already.
     parsed_ahead: Option<ParsedBlock>,
 }
 
@@ -94,7 +94,7 @@ impl FileParser<'_> {
         let start = if self.reader.text.starts_with('\u{feff}') { 3 } else { 0 };
         let start = Span::new(self.file.file, start, start);
         let mut finding =
-            Diagnostic::error("missing-version", span, "the file does not say its version first")
+            Diagnostic::error("missing-version", span, "the file does not begin with its version")
                 .found("the first line is `mnc 1`")
                 .help("write `mnc 1` in a line of its own above everything else");
         if let Some(later) = raws.iter().find(|raw| raw.has_word(0, "mnc")) {
@@ -113,8 +113,8 @@ impl FileParser<'_> {
         let span = raws.first().map_or(Span::default(), |raw| raw.span(self.file.file));
         let at = match version {
             Some(_) => {
-                let behind = self.reader.text.get(span.end as usize..).unwrap_or("");
-                span.end as usize + behind.find('\n').map_or(behind.len(), |n| n + 1)
+                let rest = self.reader.text.get(span.end as usize..).unwrap_or("");
+                span.end as usize + rest.find('\n').map_or(rest.len(), |n| n + 1)
             }
             None => span.start as usize,
         };
@@ -201,13 +201,9 @@ impl FileParser<'_> {
             self.file.version = Some((number, span));
         } else {
             self.report(
-                Diagnostic::error(
-                    "statement-outside",
-                    span,
-                    "the version stands here a second time",
-                )
-                .found("only the first line says it")
-                .help("delete this line"),
+                Diagnostic::error("statement-outside", span, "the version is given twice")
+                    .found("it belongs in the first line only")
+                    .help("delete this line"),
             );
         }
     }
@@ -253,7 +249,7 @@ impl FileParser<'_> {
         if self.target == SectionTarget::Test {
             self.target = SectionTarget::Sections;
             self.report(
-                Diagnostic::error("statement-outside", span, "a section stands behind a test")
+                Diagnostic::error("statement-outside", span, "this section comes after a test")
                     .found("it is not clear what this section belongs to")
                     .help("put the tests at the end of the game or of its variation"),
             );
@@ -264,7 +260,7 @@ impl FileParser<'_> {
         if change != AstChange::Plain && main && !like && self.file.game.is_some() {
             self.report(
                 Diagnostic::error("change-of-nothing", span, "there is nothing here to change")
-                    .found("the game itself tells its sections for the first time")
+                    .found("there is no earlier section that this could change")
                     .help(format!("write only `{}`", kind.words()))
                     .fix(span, kind.words()),
             );
@@ -281,21 +277,14 @@ impl FileParser<'_> {
             if let Some(first) = raws.first() {
                 let at = first.span(self.file.file);
                 self.report(
-                    Diagnostic::error(
-                        "statement-outside",
-                        at,
-                        "this statement stands in no section",
-                    )
-                    .found("the heading above removes its section")
-                    .help(format!("write `new {}` to replace it", kind.words())),
+                    Diagnostic::error("statement-outside", at, "this statement is in no section")
+                        .found("the heading above removes its section")
+                        .help(format!("write `new {}` to replace it", kind.words())),
                 );
             }
             raws = Cow::default();
         } else if raws.is_empty() {
-            self.report(empty_section(
-                &format!("the section *{}* says nothing", kind.words()),
-                span,
-            ));
+            self.report(empty_section(&format!("the section *{}* is empty", kind.words()), span));
         }
         let statements = match self.parsed_ahead.take() {
             Some(ParsedBlock::Statements(statements)) => statements,
@@ -305,7 +294,7 @@ impl FileParser<'_> {
         self.add_section(Section { change, kind, span, statements });
     }
 
-    /// In `change in SECTION`, each statement is followed by what becomes of it.
+    /// In `change in SECTION`, each statement is followed by its replacement.
     fn check_pairs(&mut self, change: AstChange, statements: &[Statement]) {
         if change != AstChange::ChangeIn {
             return;
@@ -315,13 +304,13 @@ impl FileParser<'_> {
             let before =
                 n.checked_sub(1).and_then(|b| statements.get(b)).is_some_and(|s| !s.becomes);
             let fault = match statement.becomes {
-                true if !before => "nothing stands above that could become this",
-                false if !next => "nothing says what becomes of this statement",
+                true if !before => "there is no statement above that this could replace",
+                false if !next => "there is no `becomes` line below this statement",
                 _ => continue,
             };
             let finding = Diagnostic::error("unreadable-statement", statement.span, fault)
                 .found("one half of a change")
-                .help("write the statement as it stands, and below it `becomes` and the new one");
+                .help("write the old statement unchanged, and below it `becomes` and the new one");
             self.report(finding);
         }
     }
@@ -346,14 +335,14 @@ impl FileParser<'_> {
 
 fn empty_section(message: &str, span: Span) -> Diagnostic {
     Diagnostic::error("empty-section", span, message)
-        .found("nothing stands below it")
+        .found("there is nothing below it")
         .help("put its statements on the lines below, two blanks further in, or delete the heading")
 }
 
 /// Headings with a text or a number of their own.
 const NAMED: [&str; 5] = ["mnc", "game", "variation", "stage", "test"];
 
-/// The words of a heading, and the statement behind its colon.
+/// The words of a heading, and the statement after its colon.
 pub(super) fn split_heading(raw: &RawStatement) -> (&[Token], Option<RawStatement>) {
     let named = NAMED.iter().any(|w| raw.has_word(0, w));
     let colon = raw.tokens.iter().position(|t| t.kind == TokenKind::Sign && t.text == ":");

@@ -1,4 +1,4 @@
-//! What a line at the left edge says.
+//! The headings: the lines at the left edge.
 
 use super::ast::{AstChange, AstStage, GameLine, SectionKind, Text};
 use crate::span::Span;

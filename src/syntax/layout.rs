@@ -1,4 +1,4 @@
-//! A file cut into a tree of statements by its lines and indentation, before anything is read.
+//! Splits a file into a tree of statements by its lines and indentation, before anything is parsed.
 //!
 //! So a mistake in one statement never hides another, and the grammar sees one statement at a time.
 
@@ -16,16 +16,16 @@ pub const DEEPEST_INDENT: usize = 16;
 pub const DEEPEST_BRACKET: usize = 32;
 /// How many words one statement may have.
 const MOST_TOKENS: usize = 1_000;
-/// With these a line begins that goes on with the line above.
+/// A line that begins with one of these continues the line above.
 const CONTINUATIONS: [&str; 6] = ["->", ",", "and", "or", "[", "assumed"];
 
-/// What helps with a line that is too long.
+/// The help for a line that is too long.
 pub(super) const BREAK_LINE_HELP: &str =
-    "break it: a line that begins with `->`, `,`, `and`, `or` or `[` goes on with the one above";
+    "break it: a line that begins with `->`, `,`, `and`, `or` or `[` continues the one above";
 /// A tab goes to the next multiple of this.
 const TAB: usize = 8;
 
-/// One statement, not yet read, with the lines below it.
+/// One statement, not yet parsed, with the lines below it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RawStatement {
     /// Columns before its first word.
@@ -34,7 +34,7 @@ pub struct RawStatement {
     pub tokens: Vec<Token>,
     /// The deeper lines below it.
     pub nested: Vec<RawStatement>,
-    /// It cannot be read, and that has been said.
+    /// It cannot be parsed, and that has been reported.
     pub broken: bool,
 }
 
@@ -47,7 +47,7 @@ impl RawStatement {
         }
     }
 
-    /// Whether it ends in a sign that announces deeper lines.
+    /// Whether it ends in a sign that opens a block of deeper lines.
     pub fn opens_block(&self) -> bool {
         match self.tokens.last() {
             Some(t) if t.kind == TokenKind::Sign => matches!(t.text.as_str(), ":" | "=" | "->"),
@@ -62,14 +62,14 @@ impl RawStatement {
     }
 }
 
-/// Cuts a text into statements.
+/// Splits a text into statements.
 pub fn split_statements(file: u16, text: &str) -> (Vec<RawStatement>, Vec<Diagnostic>) {
     let mut found = Vec::new();
     let flat = lines(file, text, &mut found);
     let mut flat = flat.into_iter().peekable();
     let mut top = Vec::new();
     while let Some(mut raw) = flat.next() {
-        // A line before any heading may be indented; it still stands at the top.
+        // A line before any heading may be indented; it still belongs to the top level.
         raw.nested = collect_nested(file, &mut flat, raw.indent, 1, &mut found);
         top.push(raw);
     }
@@ -89,7 +89,7 @@ fn collect_nested(
         if depth >= DEEPEST_INDENT {
             if depth == DEEPEST_INDENT && items.is_empty() {
                 found.push(
-                    Diagnostic::error("too-deep", raw.span(file), "the line stands too deep")
+                    Diagnostic::error("too-deep", raw.span(file), "the line is nested too deep")
                         .found(format!("more than {DEEPEST_INDENT} levels"))
                         .help("give the actions a name in *words* and write `do NAME` here"),
                 );
@@ -105,10 +105,10 @@ fn collect_nested(
         } else {
             let span = deeper.first().map_or(raw.span(file), |d| d.span(file));
             found.push(
-                Diagnostic::error("wrong-indent", span, "this line stands deeper than the one above")
-                    .found("deeper, but nothing announced it")
+                Diagnostic::error("wrong-indent", span, "this line is indented deeper than the one above")
+                    .found("deeper, but no block begins above it")
                     .label(raw.span(file), "this line does not end in `:`, `=` or `->`")
-                    .help("begin it in the column of the line above; a line that goes on begins with `->`, `,`, `and`, `or` or `[`"),
+                    .help("begin it in the column of the line above; a continuation line begins with `->`, `,`, `and`, `or` or `[`"),
             );
             items.push(raw);
             items.extend(deeper);
@@ -191,7 +191,7 @@ fn indentation(line: &str) -> (usize, Option<usize>) {
     (columns, tab)
 }
 
-/// Refuses brackets nested too deep, and statements without end.
+/// Reports brackets that are nested too deep, and statements that are too long.
 fn check_depth(file: u16, raw: &mut RawStatement, found: &mut Vec<Diagnostic>) {
     let mut depth = 0usize;
     for token in &raw.tokens {

@@ -1,8 +1,13 @@
-//! From text to what was written: a file is cut into statements ([`layout`]), each of which is read by
-//! the grammar and built into the types of [`ast`].
+//! From text to syntax tree. Stages: [`token`] makes tokens of one line and corrects typographic slips;
+//! [`layout`] builds a tree of raw statements from lines and indentation; [`file`] handles headings;
+//! [`statement`] parses each statement with the production of its section; [`build`] turns the parse
+//! tree into the types of [`ast`].
 //!
-//! Reading never fails half-way: a statement that cannot be read is reported and the others are
-//! still read, so one run shows all mistakes.
+//! Each statement is parsed alone, so one broken statement never hides another: it becomes
+//! `StatementKind::Broken`, and its diagnostic is made once. [`repair`] explains a failed parse; the
+//! number of parses that it may try is bounded for each statement and each file.
+//!
+//! Names are not resolved here, types are not checked, and nothing is looked up outside the text.
 
 pub mod ast;
 mod build;
@@ -27,13 +32,13 @@ use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use std::collections::BTreeSet;
 
-/// The names that a text makes up, also where it cannot be read.
+/// The names that a text defines, even in statements that do not parse.
 pub fn user_defined_names(text: &str) -> BTreeSet<String> {
     let text = if text.len() > layout::LARGEST_FILE { "" } else { text };
     vocabulary::declared_names(&layout::split_statements(0, text).0)
 }
 
-/// Reads a text: what was written, and everything that is wrong with how it is written.
+/// Parses a text: the syntax tree and all syntax errors.
 ///
 /// `file` is the number of the text in the [`crate::source::Sources`].
 pub fn parse(file: u16, text: &str) -> (ast::File, Vec<Diagnostic>) {
@@ -50,8 +55,8 @@ pub fn parse(file: u16, text: &str) -> (ast::File, Vec<Diagnostic>) {
         return (ast::File { file, ..ast::File::default() }, vec![too_long]);
     }
     let (raws, mut found) = layout::split_statements(file, text);
-    let (said, wrong) = file::read(file, text, &raws);
+    let (tree, wrong) = file::read(file, text, &raws);
     found.extend(wrong);
     found.sort_by_key(|d| d.labels.first().map_or((0, 0), |l| (l.span.start, l.span.end)));
-    (said, found)
+    (tree, found)
 }

@@ -1,4 +1,4 @@
-//! One statement as the grammar reads it: its words, each with one blank behind it.
+//! One statement as the text given to the grammar: its words, each followed by one blank.
 
 pub use mnc_grammar::{Grammar, Rule};
 
@@ -11,29 +11,30 @@ use pest::iterators::{Pair, Pairs};
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, Once, PoisonError};
 
-/// How much work one statement may cost; pest counts its calls.
+/// The most calls of pest's parser functions for one statement.
 const MOST_CALLS: usize = 400_000;
 
-/// Before a word that no phrase of the language holds, and before one that begins with a capital letter.
+/// Prefixes in the text given to the grammar: `'` before a word that is not a keyword, `^` before one that
+/// begins with a capital letter.
 pub const NAME_MARKS: [char; 2] = ['\'', '^'];
 
-/// The words of a statement, and where each stands in what the grammar reads.
+/// The words of a statement, and where each begins in the text given to the grammar.
 pub struct Phrase {
     text: String,
     starts: Vec<usize>,
     spans: Vec<Span>,
 }
 
-/// Why a statement could not be read.
+/// Why a statement could not be parsed.
 #[derive(Debug)]
 pub struct ParseFailure {
     /// The first word that does not fit; the number of words if more was expected.
     pub word: usize,
-    /// Words or phrases that would have fitted there, as the grammar has them.
+    /// The terminals of the grammar that were expected there.
     pub expected: Vec<String>,
     /// Productions that were tried there.
     pub attempted: Vec<Rule>,
-    /// It cost too much to read it.
+    /// Parsing it took more calls than allowed.
     pub over_budget: bool,
 }
 
@@ -44,7 +45,7 @@ impl Phrase {
         Phrase::from_words(&words, tokens.iter().map(|t| t.span).collect())
     }
 
-    /// The phrase of words that need not stand in the text.
+    /// The phrase of words that need not be in the text.
     pub fn from_words(words: &[&str], spans: Vec<Span>) -> Phrase {
         let mut text = String::new();
         let mut starts = Vec::with_capacity(words.len());
@@ -62,12 +63,12 @@ impl Phrase {
         self.starts.len()
     }
 
-    /// The number of the word at a position of the text.
+    /// The index of the word at a byte position of the text.
     fn word_at(&self, position: usize) -> usize {
         self.starts.partition_point(|s| *s < position.saturating_add(1)).saturating_sub(1)
     }
 
-    /// Where in the file the words of a pair stand.
+    /// The span in the file of the words of a pair.
     pub fn span(&self, pair: &Pair<'_, Rule>) -> Span {
         let range = pair.as_span();
         let first = self.word_at(range.start());
@@ -79,14 +80,14 @@ impl Phrase {
         }
     }
 
-    /// The phrase as a statement of one kind, if it is one.
+    /// Parses the phrase with an entry production; `None` if it does not fit.
     pub fn parse(&self, rule: Rule) -> Option<Pair<'_, Rule>> {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| pest::set_call_limit(NonZeroUsize::new(MOST_CALLS)));
         Grammar::parse(rule, &self.text).ok()?.next()
     }
 
-    /// Reads the phrase as a statement of one kind.
+    /// Parses the phrase with an entry production.
     pub fn read(&self, rule: Rule) -> Result<Pair<'_, Rule>, ParseFailure> {
         if let Some(pair) = self.parse(rule) {
             return Ok(pair);
@@ -110,7 +111,7 @@ impl Phrase {
         let at = attempts.max_position;
         trouble.word = if at >= self.text.len() { self.len() } else { self.word_at(at) };
         for token in attempts.expected_tokens() {
-            // pest keeps the type of a token to itself, so it is told by how it is shown.
+            // pest keeps the type of a token to itself, so it is recognised by how it is printed.
             match token.to_string() {
                 range if range == "0..9" => trouble.attempted.push(Rule::number),
                 builtin if builtin == "BUILTIN_RULE" => {}
@@ -127,8 +128,8 @@ impl Phrase {
     }
 
     /// Parses the phrase and keeps what was tried, which makes parsing much slower and is worth it only
-    /// where it is known to fail. pest has one switch for all threads: whoever parses meanwhile is
-    /// slowed down, too, but nobody turns it off before the state of this parse has read it.
+    /// where it is known to fail. pest has one switch for all threads: another thread that parses
+    /// meanwhile is slowed down too, but none turns it off before the state of this parse has read it.
     fn parse_in_detail(&self, rule: Rule) -> Result<Pairs<'_, Rule>, Box<Error<Rule>>> {
         static DETAIL: Mutex<()> = Mutex::new(());
         let _alone = DETAIL.lock().unwrap_or_else(PoisonError::into_inner);
@@ -138,10 +139,11 @@ impl Phrase {
         parsed.map_err(Box::new)
     }
 
-    /// `falls on` fails as a whole where `falls in` was wanted; the word that does not fit is `on`.
+    /// `falls on` fails as a whole where `falls in` is expected: moves the failure to `on`, the word
+    /// that does not fit.
     fn skip_matching_words(&self, trouble: &mut ParseFailure) {
         let mut best = 0;
-        let mut behind: Vec<String> = Vec::new();
+        let mut remainders: Vec<String> = Vec::new();
         for expected in &trouble.expected {
             let parts: Vec<&str> = expected.split(' ').filter(|p| !p.is_empty()).collect();
             let same = parts
@@ -154,20 +156,20 @@ impl Phrase {
             }
             if same > best {
                 best = same;
-                behind.clear();
+                remainders.clear();
             }
             let mut rest = parts.get(same..).unwrap_or_default().join(" ");
             rest.push(' ');
-            behind.push(rest);
+            remainders.push(rest);
         }
         if best > 0 {
             trouble.word += best;
-            trouble.expected = behind;
+            trouble.expected = remainders;
             trouble.attempted.clear();
         }
     }
 
-    /// A word as the grammar reads it.
+    /// Word `n` of the text given to the grammar.
     fn word(&self, n: usize) -> Option<&str> {
         let start = *self.starts.get(n)?;
         let end = self.starts.get(n + 1).copied().unwrap_or(self.text.len());
@@ -175,11 +177,11 @@ impl Phrase {
     }
 }
 
-/// The mark of a word, if it can only be a name.
+/// The prefix of a word that can only be a name.
 fn name_mark(word: &str) -> Option<char> {
     let first = word.chars().next().filter(|c| c.is_alphabetic())?;
     let [small, capital] = NAME_MARKS;
     let mark = if first.is_uppercase() { capital } else { small };
-    // What was meant for one word may be several.
+    // A suggestion for one word may be several words.
     (!vocabulary::is_keyword(word) && !word.contains(' ')).then_some(mark)
 }

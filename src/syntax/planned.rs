@@ -1,9 +1,9 @@
-//! Forms that the language is to have and does not have yet: told from mistakes.
+//! Forms that are planned for the language: reported as such, not as mistakes.
 
 use super::layout::RawStatement;
 use crate::diagnostic::Diagnostic;
 
-/// The words by which each is known.
+/// The words by which each is recognised.
 const PLANNED_PHRASES: [&str; 16] = [
     "would capture",
     "would not capture",
@@ -23,7 +23,7 @@ const PLANNED_PHRASES: [&str; 16] = [
     "began in",
 ];
 
-/// The finding for a statement that could not be read because the language does not say this yet.
+/// The finding for a statement whose form a later version of the language will have.
 pub fn planned_form(raw: &RawStatement) -> Option<Diagnostic> {
     let words: Vec<&str> = raw.tokens.iter().map(|t| t.text.as_str()).collect();
     let comes =
@@ -38,14 +38,14 @@ pub fn planned_form(raw: &RawStatement) -> Option<Diagnostic> {
         .or(comes.map(|at| (0, at + 1)))?;
     let first = raw.tokens.get(from)?.span;
     let last = raw.tokens.get(from + length - 1)?.span;
-    let said = words.get(from..from + length)?.join(" ").replace(" ,", ",");
+    let form = words.get(from..from + length)?.join(" ").replace(" ,", ",");
     Some(
         Diagnostic::error(
             "not-yet",
             first.to(last),
-            format!("the language does not say `{said}` yet"),
+            format!("the language does not have `{form}` yet"),
         )
         .found("a later version will read this")
-        .help("say it in other words, or leave it out and tell it in `assumed \"...\"`"),
+        .help("use other words, or leave it out and describe it in `assumed \"...\"`"),
     )
 }

@@ -1,6 +1,7 @@
-//! A statement that could not be read: what does not fit, what would, and what was probably meant.
+//! Explains a statement that could not be parsed: what does not fit, what was expected, and a likely
+//! correction.
 //!
-//! A mend is offered only if the mended statement can be read.
+//! Edits the tokens and parses again: a correction is offered only if the corrected statement parses.
 
 use super::ast::SectionKind;
 use super::layout::RawStatement;
@@ -15,12 +16,12 @@ use std::cell::Cell;
 
 mod spelling;
 
-/// How many readings may be tried for one statement.
+/// How many parses may be tried for one statement.
 const TRIES_PER_STATEMENT: usize = 80;
 /// How many characters of the text are repeated in a message.
 const LONGEST_WORD: usize = 40;
 
-/// The finding for a statement of `kind` that could not be read.
+/// The finding for a statement of `kind` that could not be parsed.
 pub fn explain(
     reader: &mut StatementReader,
     kind: EntryProduction,
@@ -28,9 +29,9 @@ pub fn explain(
     trouble: &ParseFailure,
 ) -> Diagnostic {
     let before = TRIES_PER_STATEMENT.min(reader.tries_left);
-    let mender = Repairer { kind, tokens, trouble, tries: Cell::new(before), reader };
-    let finding = mender.explain();
-    let spent = before.saturating_sub(mender.tries.get());
+    let repairer = Repairer { kind, tokens, trouble, tries: Cell::new(before), reader };
+    let finding = repairer.explain();
+    let spent = before.saturating_sub(repairer.tries.get());
     reader.tries_left = reader.tries_left.saturating_sub(spent);
     finding
 }
@@ -70,7 +71,7 @@ impl Repairer<'_, '_> {
             .unwrap_or_else(|| self.unexpected_word())
     }
 
-    // ------------------------------------------------------------------------------- what is said
+    // ------------------------------------------------------------------------------- messages
 
     /// The statement is one word that the language does not have. (Alone it could be a direction.)
     fn lone_name(&self) -> bool {
@@ -82,12 +83,12 @@ impl Repairer<'_, '_> {
 
     fn too_deep(&self) -> Diagnostic {
         let span = self.span(0, self.tokens.len());
-        Diagnostic::error("too-deep", span, "the statement is too entangled to be read")
+        Diagnostic::error("too-deep", span, "the statement is too deeply nested to be read")
             .found("too many phrases inside each other")
             .help("give parts of it a name in *words*")
     }
 
-    /// What does not fit, without a guess at what was meant.
+    /// What does not fit, without a correction.
     fn unexpected_word(&self) -> Diagnostic {
         if let Some(finding) = self.first_replaceable(&self.function_words(), false) {
             return finding;
@@ -98,21 +99,19 @@ impl Repairer<'_, '_> {
         if self.kind.rule == Rule::case_line && self.lone_name() {
             let name = self.display_word(0);
             return self.does_not_fit(0).help(match self.reader.names.contains(&name) {
-                true => format!("say `do {name}`, if it stands for something that is done"),
-                false => "say what is done, for example `sow any own hole`".into(),
+                true => format!("write `do {name}`, if it is a name for actions"),
+                false => "write an action, for example `sow any own hole`".into(),
             });
         }
         let arrow = self.trouble.expected.iter().any(|e| e.trim() == "->");
         if self.trouble.word >= self.tokens.len() && arrow {
             return self
                 .does_not_fit(self.trouble.word)
-                .help("write `->` there, and what is done if it is so");
+                .help("write `->` there, and the actions after it");
         }
         let help = match expected::expected_phrases(self.trouble).as_slice() {
             [] => match self.kind.rule {
-                Rule::case_line => {
-                    "say a condition, `->` and what is done; or only what is done".into()
-                }
+                Rule::case_line => "write a condition, `->` and actions; or only actions".into(),
                 _ => "nothing more can follow here".into(),
             },
             [only] => format!("expected {only}"),
@@ -121,7 +120,7 @@ impl Repairer<'_, '_> {
         self.does_not_fit(self.trouble.word).help(help)
     }
 
-    /// A word without which the statement can be read.
+    /// A word without which the statement parses.
     fn superfluous(&self) -> Option<Diagnostic> {
         let at = self.trouble.word;
         let token = self.tokens.get(at).filter(|t| t.kind == TokenKind::Word)?;
@@ -142,7 +141,7 @@ impl Repairer<'_, '_> {
             let span = self.tokens.last().map_or(Span::default(), |t| t.span);
             let message = match before {
                 Some(before) => format!("{called} stops too early after `{before}`"),
-                None => format!("{called} says nothing"),
+                None => format!("{called} is empty"),
             };
             return Diagnostic::error(code, span, message).found("something is missing after this");
         };
@@ -171,7 +170,7 @@ impl Repairer<'_, '_> {
         }
     }
 
-    // ------------------------------------------------------------------------------ what was meant
+    // ------------------------------------------------------------------------------ corrections
 
     fn words(&self) -> Vec<&str> {
         self.tokens.iter().map(|t| t.text.as_str()).collect()
@@ -229,10 +228,10 @@ impl Repairer<'_, '_> {
                     Diagnostic::error(
                         "unclosed-quote",
                         span,
-                        format!("a text stands in quotation marks in {}", self.kind.description()),
+                        format!("a text in {} needs quotation marks", self.kind.description()),
                     )
                     .found("this text has none")
-                    .help("put `\"` before and behind the text")
+                    .help("put `\"` before and after the text")
                     .fix(span, format!("\"{inside}\"")),
                 );
             }
@@ -240,7 +239,7 @@ impl Repairer<'_, '_> {
         None
     }
 
-    /// A character that means nothing: a full stop, a semicolon.
+    /// A character without a meaning: a full stop, a semicolon.
     fn stray_character(&self) -> Option<Diagnostic> {
         let at = self.tokens.iter().position(|t| t.kind == TokenKind::Stray)?;
         let token = self.tokens.get(at)?;
@@ -252,7 +251,7 @@ impl Repairer<'_, '_> {
         let finding = Diagnostic::error(
             "unreadable-statement",
             token.span,
-            format!("`{shown}` is no sign of the language"),
+            format!("`{shown}` is not a sign of the language"),
         )
         .found("this does not fit here");
         Some(if self.parses(self.kind.rule, &without) {
@@ -260,7 +259,7 @@ impl Repairer<'_, '_> {
         } else if self.parses(self.kind.rule, &comma) {
             finding.help("join actions by a comma").fix(token.span, ",")
         } else if token.text == "'" {
-            finding.help("a text stands in double quotation marks: `\"...\"`")
+            finding.help("a text needs double quotation marks: `\"...\"`")
         } else {
             finding.help(
                 "the signs of the language are `->`, `,`, `:`, `=`, `+`, `-`, `*` and brackets",
@@ -287,7 +286,7 @@ impl Repairer<'_, '_> {
         )
     }
 
-    /// The statement is well made, but of another section.
+    /// The statement is well formed, but belongs to another section.
     fn wrong_section(&self) -> Option<Diagnostic> {
         let here = self.kind.section?;
         if self.kind.rule == Rule::word_case_line {

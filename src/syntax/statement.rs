@@ -1,4 +1,4 @@
-//! Reading one statement after the other, each by the production of its section.
+//! Parses one statement after the other, each with the entry production of its section.
 
 use super::ast::*;
 use super::build::{AstBuilder, NestedLines};
@@ -13,34 +13,34 @@ use std::collections::BTreeSet;
 
 /// The last column that a statement should reach.
 const LAST_COLUMN: usize = 100;
-/// How many readings may be tried to mend the mistakes of one file.
+/// How many parses may be tried to find corrections in one file.
 const TRIES_PER_FILE: usize = 4_000;
 
-/// Reads the statements of one file.
+/// Parses the statements of one file.
 pub struct StatementReader<'a> {
     /// The number of the file.
     pub file: u16,
     /// Its text.
     pub text: &'a str,
-    /// The names that the file makes up.
+    /// The names that the file defines.
     pub names: &'a BTreeSet<String>,
-    /// How many readings may still be tried.
+    /// How many parses may still be tried.
     pub tries_left: usize,
-    /// What was wrong so far.
+    /// The diagnostics so far.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// What kind of statement is read, and what it is called in messages.
+/// The entry production of a statement, and its section, for messages.
 #[derive(Clone, Copy)]
 pub struct EntryProduction {
     /// The entry production.
     pub rule: Rule,
-    /// `a statement of *last seed*`.
+    /// The section that the statement belongs to.
     pub section: Option<SectionKind>,
 }
 
 impl EntryProduction {
-    /// The statements of a section.
+    /// The production for the statements of a section.
     pub fn of(section: SectionKind) -> EntryProduction {
         let rule = match section {
             SectionKind::About => Rule::about_line,
@@ -66,7 +66,7 @@ impl EntryProduction {
         EntryProduction { rule, section: Some(section) }
     }
 
-    /// What stands on the deeper lines below such a statement.
+    /// The production of the deeper lines below such a statement.
     pub(super) fn nested_production(self) -> Option<EntryProduction> {
         match self.rule {
             Rule::case_line | Rule::word_case_line => Some(self),
@@ -75,7 +75,7 @@ impl EntryProduction {
         }
     }
 
-    /// What it is called: `a statement of *last seed*`.
+    /// Its name in messages: `a statement of *last seed*`.
     pub fn description(self) -> String {
         match (self.rule, self.section) {
             (Rule::heading_line, _) => "a heading".into(),
@@ -89,7 +89,7 @@ impl EntryProduction {
 }
 
 impl<'a> StatementReader<'a> {
-    /// A reader of a file that makes up these names.
+    /// A reader of a file that defines these names.
     pub fn new(file: u16, text: &'a str, names: &'a BTreeSet<String>) -> StatementReader<'a> {
         StatementReader { file, text, names, tries_left: TRIES_PER_FILE, diagnostics: Vec::new() }
     }
@@ -145,7 +145,8 @@ impl<'a> StatementReader<'a> {
         statement
     }
 
-    /// Reports `counterclockwise`, which could be a name, and reads it as `anticlockwise`.
+    /// Reports `counterclockwise`, which the grammar would take for a name, and replaces it by
+    /// `anticlockwise`.
     fn normalize_directions<'t>(&mut self, tokens: &'t [Token]) -> Cow<'t, [Token]> {
         let by_another_name = |token: &Token| vocabulary::is_direction_synonym(&token.text);
         if !tokens.iter().any(by_another_name) {
@@ -156,7 +157,7 @@ impl<'a> StatementReader<'a> {
             let known = self.names.contains(&token.text);
             if !known && by_another_name(token) {
                 token.text = "anticlockwise".into();
-                let message = "the language says `anticlockwise`";
+                let message = "the word is `anticlockwise`";
                 self.diagnostics.push(
                     Diagnostic::error("unreadable-statement", token.span, message)
                         .found("another word for it")
@@ -168,7 +169,7 @@ impl<'a> StatementReader<'a> {
         tokens.into()
     }
 
-    /// Reads the deeper lines.
+    /// Parses the deeper lines.
     fn nested_lines(&mut self, kind: EntryProduction, raw: &RawStatement) -> NestedLines {
         let Some(deeper) = kind.nested_production() else { return NestedLines::Nothing };
         if raw.nested.is_empty() {
@@ -206,20 +207,20 @@ impl<'a> StatementReader<'a> {
         }
     }
 
-    /// A line that announces deeper lines and has none.
+    /// Reports a line that opens a block without lines; returns whether it did.
     fn block_is_empty(&mut self, kind: EntryProduction, raw: &RawStatement) -> bool {
         let Some(last) = raw.tokens.last() else { return false };
         if !raw.opens_block() || !raw.nested.is_empty() || kind.nested_production().is_none() {
             return false;
         }
         let help = if last.text == "->" {
-            "say behind the arrow what is done, or put the steps on the lines below, two blanks further in"
+            "write the actions after the arrow, or put the steps on the lines below, two blanks further in"
         } else {
             "put its items on the lines below, two blanks further in"
         };
         self.diagnostics.push(
-            Diagnostic::error("empty-block", last.span, "nothing stands below this line")
-                .found(format!("`{}` announces deeper lines", last.text))
+            Diagnostic::error("empty-block", last.span, "there is nothing below this line")
+                .found(format!("`{}` opens a block of deeper lines", last.text))
                 .help(help),
         );
         true
@@ -232,9 +233,13 @@ impl<'a> StatementReader<'a> {
         let far = tokens.iter().find(|t| t.column > LAST_COLUMN && t.span.end <= end);
         if let Some(token) = far {
             self.diagnostics.push(
-                Diagnostic::warning("long-line", token.span, "the line is long to read")
-                    .found(format!("beyond column {LAST_COLUMN}"))
-                    .help(super::layout::BREAK_LINE_HELP),
+                Diagnostic::warning(
+                    "long-line",
+                    token.span,
+                    "this line is too long to read easily",
+                )
+                .found(format!("beyond column {LAST_COLUMN}"))
+                .help(super::layout::BREAK_LINE_HELP),
             );
         }
     }
@@ -267,12 +272,12 @@ impl<'a> StatementReader<'a> {
     }
 }
 
-/// The grammar and the builder do not agree.
+/// The grammar and the builder disagree: a fault of this program.
 pub fn internal_error(span: crate::span::Span) -> Diagnostic {
     Diagnostic::error(
         "unreadable-statement",
         span,
-        "this statement is well made, but the program cannot take it in",
+        "this statement is well formed, but the program cannot process it",
     )
     .found("a fault of the program, not of the description")
     .help("please report it, with this statement")

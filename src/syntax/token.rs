@@ -1,7 +1,7 @@
-//! A line of text cut into words, numbers, quoted texts and signs.
+//! Splits a line of text into words, numbers, quoted texts and signs.
 //!
-//! Small slips of typing (a curved quotation mark, an arrow of another make) are reported here and
-//! read as what was meant, so that the rest of the statement is still checked.
+//! Typographic slips (a curved quotation mark, another kind of arrow) are reported here and corrected,
+//! so that the rest of the statement is still checked.
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::visible::is_hidden;
@@ -17,7 +17,7 @@ pub enum TokenKind {
     Word,
     /// Digits.
     Number,
-    /// In quotation marks.
+    /// A text in quotation marks.
     Text,
     /// `->`, `,`, `:`, `=`, brackets, `+ - *`.
     Sign,
@@ -30,25 +30,25 @@ pub enum TokenKind {
 pub struct Token {
     /// What it is.
     pub kind: TokenKind,
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
-    /// As the grammar reads it.
+    /// The text given to the grammar.
     pub text: String,
-    /// The column behind its last character, from 1.
+    /// The column after its last character, from 1.
     pub column: usize,
 }
 
-/// A character that cannot be seen or reorders what is shown, and so has no place in a description.
+/// Whether a character is invisible or changes the order of the text: not allowed in a description.
 pub fn is_control(c: char) -> bool {
     is_hidden(c) && !matches!(c, '\t' | '\n')
 }
 
-/// Whether a text holds nothing but the letters, digits and signs of a plain keyboard; most do.
+/// Whether a text has only printable ASCII characters, as most texts do.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
-/// May stand inside a name: letters, digits, and marks that belong to a letter.
+/// May occur inside a name: letters, digits, and marks that belong to a letter.
 pub(super) fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}')
 }
@@ -77,7 +77,7 @@ const ARROWS: [&str; 12] = [
     "~>",
 ];
 
-/// Cuts one line; `at` is the byte where it begins in the file.
+/// Splits one line. `base`: the byte offset of the line in the file; `at`: the offset in the line.
 pub struct LineLexer<'a> {
     file: u16,
     text: &'a str,
@@ -88,7 +88,7 @@ pub struct LineLexer<'a> {
 }
 
 impl<'a> LineLexer<'a> {
-    /// The tokens of a line, and what was wrong with it.
+    /// The tokens of a line, and its diagnostics.
     pub fn lex(file: u16, text: &'a str, base: usize) -> (Vec<Token>, Vec<Diagnostic>) {
         let mut line =
             LineLexer { file, text, base, at: 0, tokens: Vec::new(), diagnostics: Vec::new() };
@@ -126,9 +126,9 @@ impl<'a> LineLexer<'a> {
                 Diagnostic::error(
                     "control-character",
                     span,
-                    format!("a character that cannot be seen stands here (U+{:04X})", c as u32),
+                    format!("there is an invisible character here (U+{:04X})", c as u32),
                 )
-                .found("nothing is seen here")
+                .found("an invisible character")
                 .help("delete it")
                 .fix(span, ""),
             );
@@ -189,12 +189,12 @@ impl<'a> LineLexer<'a> {
             None => (body.trim_end().len(), None),
         };
         let written = body.get(..length).unwrap_or("");
-        let said: String = match is_plain(written) {
+        let content: String = match is_plain(written) {
             true => written.to_owned(),
             false => written.chars().filter(|c| !is_control(*c)).collect(),
         };
         self.at = inside + length + close.map_or(0, char::len_utf8);
-        self.push(TokenKind::Text, from, format!("\"{said}\""));
+        self.push(TokenKind::Text, from, format!("\"{content}\""));
         let span = self.span(from, self.at);
         if close.is_none() {
             self.at = self.text.len();
@@ -202,19 +202,17 @@ impl<'a> LineLexer<'a> {
             self.diagnostics.push(
                 Diagnostic::error("unclosed-quote", span, "the text has no closing quotation mark")
                     .found("it begins here")
-                    .help("put `\"` at the end of the text; a text cannot go on in the next line")
+                    .help(
+                        "put `\"` at the end of the text; a text cannot continue on the next line",
+                    )
                     .fix(end, "\""),
             );
         } else if open != '"' || close != Some('"') {
             self.diagnostics.push(
-                Diagnostic::error(
-                    "wrong-quotes",
-                    span,
-                    "a text stands in straight quotation marks",
-                )
-                .found("curved quotation marks")
-                .help("write `\"` before and behind the text")
-                .fix(span, format!("\"{said}\"")),
+                Diagnostic::error("wrong-quotes", span, "a text needs straight quotation marks")
+                    .found("curved quotation marks")
+                    .help("write `\"` before and after the text")
+                    .fix(span, format!("\"{content}\"")),
             );
         }
     }
@@ -260,7 +258,7 @@ impl<'a> LineLexer<'a> {
         if curved {
             let span = self.span(from, self.at);
             self.diagnostics.push(
-                Diagnostic::error("wrong-quotes", span, "the apostrophe is a straight one: `'`")
+                Diagnostic::error("wrong-quotes", span, "use the straight apostrophe `'`")
                     .found("curved apostrophe")
                     .help(format!("write `{read}`"))
                     .fix(span, read.clone()),

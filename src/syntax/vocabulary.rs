@@ -1,4 +1,4 @@
-//! The words of the language, and the names that a file makes up: what a slip may have meant.
+//! The words of the language, and the names that a file defines: the candidates of suggestions.
 
 use super::layout::RawStatement;
 use super::token::TokenKind;
@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-/// Words that people write for a word of the language.
+/// Pairs of a common other word and the word of the language.
 const SYNONYMS: [(&str, &str); 45] = [
     ("counter-clockwise", "anticlockwise"),
     ("counterclockwise", "anticlockwise"),
@@ -55,8 +55,8 @@ const SYNONYMS: [(&str, &str); 45] = [
     ("spread", "sow"),
 ];
 
-/// What people say for a phrase of the language, the longer before the shorter. `N` is any one word, mostly
-/// a number.
+/// Common other wordings for phrases of the language, the longer before the shorter. `N` is any one
+/// word, mostly a number.
 const IDIOMS: [(&str, &str); 68] = [
     ("the player with the most seeds", "most seeds"),
     ("player with the most seeds", "most seeds"),
@@ -128,28 +128,28 @@ const IDIOMS: [(&str, &str); 68] = [
     ("exactly N", "N"),
 ];
 
-/// What people say for a phrase of the language, and the phrase; [`WILDCARD`] in it is any one word.
+/// Common other wordings for phrases of the language, and the phrase; [`WILDCARD`] in it is any one word.
 pub fn idioms() -> impl Iterator<Item = (&'static str, &'static str)> {
     IDIOMS.into_iter()
 }
 
-/// Stands for any one word in an idiom.
+/// Matches any one word in an idiom.
 pub const WILDCARD: &str = "N";
 
-/// A direction by another name, which would be taken for a note that holds one.
+/// Whether a word is a common other word for a direction. The grammar would take it for a name.
 pub fn is_direction_synonym(word: &str) -> bool {
     static OTHERS: OnceLock<Vec<&'static str>> = OnceLock::new();
     let others = OTHERS.get_or_init(|| {
-        let same = SYNONYMS.iter().filter(|(_, meant)| *meant == "anticlockwise");
-        same.map(|(said, _)| *said).collect()
+        let same = SYNONYMS.iter().filter(|(_, word)| *word == "anticlockwise");
+        same.map(|(synonym, _)| *synonym).collect()
     });
-    others.iter().any(|said| said.eq_ignore_ascii_case(word))
+    others.iter().any(|synonym| synonym.eq_ignore_ascii_case(word))
 }
 
-/// What people may have meant by a word.
+/// The words of the language that a word is a synonym of.
 pub fn synonyms_of(word: &str) -> impl Iterator<Item = &'static str> {
     let lower = word.to_lowercase();
-    SYNONYMS.iter().filter(move |(said, _)| *said == lower).map(|(_, meant)| *meant)
+    SYNONYMS.iter().filter(move |(synonym, _)| *synonym == lower).map(|(_, keyword)| *keyword)
 }
 
 /// A small number written as a word.
@@ -169,10 +169,10 @@ pub fn number_from_word(word: &str) -> Option<&'static str> {
         ("twelve", "12"),
     ];
     let lower = word.to_lowercase();
-    NUMBERS.iter().find(|(said, _)| *said == lower).map(|(_, number)| *number)
+    NUMBERS.iter().find(|(name, _)| *name == lower).map(|(_, number)| *number)
 }
 
-/// Every word that stands in a phrase of the grammar.
+/// Every word of the phrases of the grammar.
 pub fn keywords() -> &'static BTreeSet<&'static str> {
     static WORDS: OnceLock<BTreeSet<&'static str>> = OnceLock::new();
     WORDS.get_or_init(|| {
@@ -186,13 +186,13 @@ pub fn keywords() -> &'static BTreeSet<&'static str> {
     })
 }
 
-/// Whether a word stands in a phrase of the grammar.
+/// Whether a word is in a phrase of the grammar.
 pub fn is_keyword(word: &str) -> bool {
     static WORDS: OnceLock<FxHashSet<&'static str>> = OnceLock::new();
     WORDS.get_or_init(|| keywords().iter().copied().collect()).contains(word)
 }
 
-/// The names that a file makes up: before `=`, behind `as`, of rows, players and shared places.
+/// The names that a file defines: before `=`, after `as`, of rows, players and shared places.
 pub fn declared_names(raws: &[RawStatement]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     collect_names(raws, &mut names);
@@ -218,7 +218,7 @@ fn collect_names(raws: &[RawStatement], names: &mut BTreeSet<String>) {
     }
 }
 
-/// The words that no name can be.
+/// The words that cannot be names.
 pub fn reserved() -> &'static BTreeSet<&'static str> {
     static WORDS: OnceLock<BTreeSet<&'static str>> = OnceLock::new();
     WORDS.get_or_init(|| {

@@ -1,6 +1,6 @@
-//! The ideas that mancala games are made of, and which of them a description uses.
+//! The ideas of mancala games, and a test of which of them a description uses.
 
-/// The ideas of mancala games and the phrases that tell them. `…` in a phrase is anything, a phrase
+/// The ideas of mancala games and the phrases that express them. `…` in a phrase matches anything; a phrase
 /// in angle brackets is a heading.
 pub const IDEAS: [(&str, &[&str]); 20] = [
     ("board & owners", &["rows of", "rows from each player", "players", "owns", "a store"]),
@@ -129,7 +129,7 @@ pub const IDEAS: [(&str, &[&str]); 20] = [
     ("chance & secrecy", &["hidden store"]),
 ];
 
-/// The words of every statement, tests and quoted texts left out; of a heading in angle brackets.
+/// The words of every statement, without tests and quoted texts; those of a heading in angle brackets.
 pub fn statements(text: &str) -> Vec<Vec<String>> {
     let mut all: Vec<Vec<String>> = Vec::new();
     let mut in_test = false;
@@ -198,7 +198,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// Whether a statement says a phrase; `…` stands for anything.
+/// Whether a statement contains a phrase; `…` matches anything.
 pub fn says(statement: &[String], phrase: &str) -> bool {
     if phrase.starts_with('<') {
         return statement.first().is_some_and(|s| s == phrase);
@@ -220,11 +220,11 @@ pub fn says(statement: &[String], phrase: &str) -> bool {
 }
 
 /// A word, or the same verb with an `s`.
-fn same(said: &str, word: &str) -> bool {
-    said == word || said.strip_suffix('s') == Some(word) && word.len() > 2
+fn same(found: &str, word: &str) -> bool {
+    found == word || found.strip_suffix('s') == Some(word) && word.len() > 2
 }
 
-/// The phrases of an idea that statements say.
+/// The phrases of an idea that some statements contain.
 pub fn said<'p>(idea: usize, statements: &[Vec<String>]) -> Vec<&'p str> {
     let phrases = IDEAS[idea].1.iter().copied();
     phrases.filter(|phrase| statements.iter().any(|s| says(s, phrase))).collect()

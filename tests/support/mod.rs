@@ -1,4 +1,4 @@
-//! What several tests need: descriptions from files, engines, random games.
+//! Shared helpers of tests: descriptions from files, engines, random games.
 #![allow(dead_code)]
 
 pub mod ideas;
@@ -69,12 +69,12 @@ pub fn variation(name: &str) -> Setting {
     Setting { variations: vec![name.to_owned()], ..Setting::default() }
 }
 
-/// A number from the environment, or the usual one.
+/// A number from the environment, or a default.
 pub fn number_from_env(name: &str, usual: u64) -> u64 {
     std::env::var(name).map_or(usual, |value| value.parse().expect("a number"))
 }
 
-/// A generator that gives the same numbers on every machine.
+/// A random generator with the same numbers on every machine.
 pub fn random(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
@@ -84,12 +84,12 @@ pub fn pick(choices: &[Choice], random: &mut ChaCha8Rng) -> Choice {
     choices[(random.next_u64() % choices.len() as u64) as usize]
 }
 
-/// All seeds of a position, those in the sowing hand included.
+/// All seeds of a position, including those in the sowing hand.
 pub fn seeds(position: &Position) -> u32 {
     position.state().total() + u32::from(position.sowing())
 }
 
-/// Plays a game to its end (or so many decisions) with random choices.
+/// Plays a game with random choices, to its end or to a number of decisions.
 pub fn play_out(
     engine: &Engine,
     mut position: Position,

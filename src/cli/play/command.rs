@@ -1,23 +1,23 @@
-//! What a person can say besides a choice.
+//! The commands that a person can type.
 
 use mnc::suggest;
 
-/// Something to be done.
+/// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayCommand {
-    /// Tell what can be said.
+    /// List the commands.
     Help,
     /// Draw the board.
     Board,
-    /// Take the own last move back.
+    /// Take back the person's last move.
     Undo,
-    /// Tell the rules.
+    /// Print the rules.
     Rules,
-    /// Tell which statement made each thing of the last move happen, or stands against a choice.
+    /// Print the statement that caused each event of the last move, or that forbids a choice.
     Why(Option<String>),
-    /// Tell what the computer would choose.
+    /// Print what the computer would choose.
     Hint,
-    /// Keep the game in a file.
+    /// Save the game in a file.
     Save(Option<String>),
     /// Go on with the game of a file.
     Load(Option<String>),
@@ -25,29 +25,29 @@ pub enum PlayCommand {
     Next,
     /// Begin from the start.
     New,
-    /// Tell who plays, or give a seat to somebody.
+    /// Print who plays, or assign a seat.
     Seat(Option<String>),
     /// Leave.
     Quit,
 }
 
-/// Every command with what it does.
+/// Every command with its description.
 pub const ALL: [(&str, &str); 12] = [
-    ("help", "what you can say"),
+    ("help", "what you can type"),
     ("board", "draw the board"),
     ("undo", "take back your last move, and what was answered to it"),
-    ("why", "which rule made each thing of the last move happen"),
-    ("why CHOICE", "why that may not be chosen"),
+    ("why", "the rule that caused each event of the last move"),
+    ("why CHOICE", "the rule that forbids a choice"),
     ("rules", "the rules of this game, in short"),
     ("hint", "what the computer would choose, and what it expects"),
     ("seat NAME=WHO", "let human, random or search:1 to search:4 play"),
-    ("save [FILE]", "keep the game in a file"),
+    ("save [FILE]", "save the game in a file"),
     ("load FILE", "go on with the game of a file"),
     ("new", "begin again from the start"),
     ("quit", "leave; you are asked whether to save"),
 ];
 
-/// Every word that a command begins with, and the words that mean the same.
+/// Every first word of a command with its canonical form.
 const WORDS: [(&str, &str); 19] = [
     ("help", "help"),
     ("?", "help"),
@@ -71,15 +71,15 @@ const WORDS: [(&str, &str); 19] = [
 ];
 
 impl PlayCommand {
-    /// The command of a line; `None` if it is none.
+    /// Parses a line; `None` if it is not a command.
     pub fn parse(line: &str) -> Option<PlayCommand> {
         let line = line.trim();
         let line = line.strip_prefix('/').unwrap_or(line);
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = Some(rest.trim()).filter(|rest| !rest.is_empty()).map(str::to_owned);
         let word = word.to_lowercase();
-        let (_, meant) = WORDS.iter().find(|(known, _)| *known == word)?;
-        let command = match *meant {
+        let (_, command) = WORDS.iter().find(|(known, _)| *known == word)?;
+        let command = match *command {
             "why" => PlayCommand::Why(rest),
             "save" => PlayCommand::Save(rest),
             "load" => PlayCommand::Load(rest),
@@ -97,7 +97,7 @@ impl PlayCommand {
         Some(command)
     }
 
-    /// The command that was probably meant by a line that is none.
+    /// The command nearest to a line that is not one.
     pub fn nearest(line: &str) -> Option<&'static str> {
         let word = line.trim().trim_start_matches('/').split_whitespace().next()?.to_lowercase();
         let known = WORDS.iter().map(|(known, _)| *known).filter(|known| known.len() > 2);
@@ -125,9 +125,9 @@ mod tests {
 
     #[test]
     fn every_command_is_told() {
-        for (told, _) in ALL {
-            let word = told.split([' ', '[']).next().unwrap_or("");
-            assert!(PlayCommand::parse(word).is_some(), "{told}");
+        for (usage, _) in ALL {
+            let word = usage.split([' ', '[']).next().unwrap_or("");
+            assert!(PlayCommand::parse(word).is_some(), "{usage}");
         }
     }
 }

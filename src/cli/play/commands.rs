@@ -1,4 +1,4 @@
-//! What is done when the person says a command.
+//! Runs the commands.
 
 use super::command::{ALL, PlayCommand};
 use super::journal::journal_at;
@@ -13,14 +13,14 @@ use mnc::notation::{choice_id, clause_text, parse_choice};
 use mnc::search::PlayerKind;
 use std::io;
 
-/// Who gives hints.
+/// The computer player that gives hints.
 const HINT_PLAYER: PlayerKind = PlayerKind::Search(3);
 
 impl PlayLoop<'_> {
-    /// Grants a wish.
-    pub(super) fn run_command(&mut self, wish: PlayCommand) -> io::Result<Option<SessionEnd>> {
+    /// Runs a command.
+    pub(super) fn run_command(&mut self, command: PlayCommand) -> io::Result<Option<SessionEnd>> {
         self.question_due = true;
-        match wish {
+        match command {
             PlayCommand::Help => self.help()?,
             PlayCommand::Board => self.draw_board(true)?,
             PlayCommand::Undo => self.undo()?,
@@ -41,7 +41,7 @@ impl PlayLoop<'_> {
             PlayCommand::Next => self.next()?,
             PlayCommand::New => self.new_game()?,
             PlayCommand::Seat(None) => self.print_players()?,
-            PlayCommand::Seat(Some(said)) => self.seat(&said)?,
+            PlayCommand::Seat(Some(text)) => self.seat(&text)?,
             PlayCommand::Quit => return self.quit(),
         }
         Ok(None)
@@ -88,10 +88,10 @@ impl PlayLoop<'_> {
             return self.output.print("the game is over: nothing can be chosen");
         };
         let asked = format!("the rule that asks is {}", text::clause_heading(model, asking));
-        let meant = parse_choice(&engine, &position, typed);
+        let choice = parse_choice(&engine, &position, typed);
         let against =
-            engine.illegal_choices(&position).into_iter().find(|(c, _)| Some(*c) == meant);
-        let told = match (meant, against) {
+            engine.illegal_choices(&position).into_iter().find(|(c, _)| Some(*c) == choice);
+        let message = match (choice, against) {
             (Some(choice), Some((_, id))) => {
                 let id_of = choice_id(model, choice);
                 format!("{id_of} may not be chosen because of {}", clause_text(model, id))
@@ -103,11 +103,11 @@ impl PlayLoop<'_> {
                 Some(why) => format!("{why}; {asked}"),
                 None => {
                     let choices = text::choices(&engine, &position);
-                    format!("`{typed}` is no place of this board: choose from {choices}")
+                    format!("`{typed}` is not a place of this board: choose from {choices}")
                 }
             },
         };
-        self.output.print(&told)
+        self.output.print(&message)
     }
 
     fn hint(&mut self) -> io::Result<()> {
@@ -115,7 +115,7 @@ impl PlayLoop<'_> {
         let position = self.session.trail().position().clone();
         let choices = engine.choices(&position);
         let model = engine.model();
-        let told = match choices.as_slice() {
+        let message = match choices.as_slice() {
             [] => "the game is over: nothing can be chosen".to_owned(),
             [only] => format!("there is only one choice: {}", choice_id(model, *only)),
             _ => {
@@ -128,7 +128,7 @@ impl PlayLoop<'_> {
                 }
             }
         };
-        self.output.print(&told)
+        self.output.print(&message)
     }
 
     fn next(&mut self) -> io::Result<()> {
@@ -154,9 +154,9 @@ impl PlayLoop<'_> {
         self.report_last_step()
     }
 
-    fn seat(&mut self, said: &str) -> io::Result<()> {
+    fn seat(&mut self, text: &str) -> io::Result<()> {
         let engine = self.session.engine().clone();
-        match assignment(engine.model(), said) {
+        match assignment(engine.model(), text) {
             Ok((seat, who)) => {
                 self.session.assign_seat(seat, who);
                 let name = engine.model().player(seat);
@@ -168,7 +168,7 @@ impl PlayLoop<'_> {
 
     fn load(&mut self, file: Option<&str>) -> io::Result<Option<SessionEnd>> {
         let Some(file) = file else {
-            self.output.print("say which file: for example load hoyito.mncr")?;
+            self.output.print("name the file: for example load hoyito.mncr")?;
             return Ok(None);
         };
         let path = record::record_file(super::files::unquoted(file));

@@ -1,4 +1,4 @@
-//! Files of records: nothing that is there already is overwritten unasked.
+//! Files of records: existing files are never overwritten without asking.
 
 use crate::cli::record::ENDING;
 use mnc::diagnostic::visible::is_hidden;
@@ -7,14 +7,14 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// More files of one name than anybody keeps.
+/// The greatest number of files of one name.
 const MAX_NUMBERED_FILES: u32 = 10_000;
 
-/// Saves a text under the first free name of this folder (`hoyito.mncr`, `hoyito-2.mncr`), or else
-/// of the folder for passing things.
+/// Saves a text under the first free name in this folder (`hoyito.mncr`, `hoyito-2.mncr`), or else in
+/// the temporary folder.
 ///
 /// # Errors
-/// It can be saved in neither.
+/// It cannot be saved in either.
 pub fn save_somewhere(stem: &str, text: &str) -> io::Result<PathBuf> {
     save_in(Path::new(""), stem, text)
         .or_else(|error| save_in(&std::env::temp_dir(), stem, text).map_err(|_| error))
@@ -36,36 +36,36 @@ fn save_in(folder: &Path, stem: &str, text: &str) -> io::Result<PathBuf> {
     Err(io::Error::from(ErrorKind::AlreadyExists))
 }
 
-/// Saves a text in a file that is not there yet.
+/// Saves a text in a new file.
 ///
 /// # Errors
-/// The file is there, or cannot be made.
+/// The file exists, or cannot be created.
 pub fn save_new(path: &Path, text: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     let written = write(&mut file, text);
     if written.is_err() {
-        // Half a record is none.
+        // An incomplete record is useless.
         let _ = std::fs::remove_file(path);
     }
     written
 }
 
-/// Puts a text in the place of a file; until it is whole the file stays as it was.
+/// Replaces the contents of a file, atomically.
 ///
 /// # Errors
 /// It cannot be written.
 pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     if !path.is_file() {
-        return Err(io::Error::other("there is something else than a file"));
+        return Err(io::Error::other("this is not a file"));
     }
-    let mut beside = OsString::from(path);
-    beside.push(format!(".{}.part", std::process::id()));
-    let beside = PathBuf::from(beside);
-    save_new(&beside, text)?;
-    let done = std::fs::rename(&beside, path);
+    let mut temporary = OsString::from(path);
+    temporary.push(format!(".{}.part", std::process::id()));
+    let temporary = PathBuf::from(temporary);
+    save_new(&temporary, text)?;
+    let done = std::fs::rename(&temporary, path);
     if done.is_err() {
-        // What was there is still there; this is only a second copy.
-        let _ = std::fs::remove_file(&beside);
+        // The old file is unchanged; removes the second copy.
+        let _ = std::fs::remove_file(&temporary);
     }
     done
 }
@@ -75,19 +75,19 @@ fn write(file: &mut File, text: &str) -> io::Result<()> {
     file.sync_all()
 }
 
-/// The file that is meant by what was typed after `save`.
+/// The path for what was typed after `save`.
 ///
 /// # Errors
-/// That is no name for a record.
+/// It is not a valid name for a record.
 pub fn record_path(typed: &str) -> Result<PathBuf, String> {
     let typed = unquoted(typed);
     let path = PathBuf::from(typed);
     match path.extension() {
-        _ if typed.is_empty() || path.is_dir() || path.file_name().is_none() => {
-            Err(format!("`{typed}` is no name for a file: say for example save my-game.{ENDING}"))
-        }
+        _ if typed.is_empty() || path.is_dir() || path.file_name().is_none() => Err(format!(
+            "`{typed}` is not a name for a file: type for example save my-game.{ENDING}"
+        )),
         Some(end) if end == "mnc" => Err(format!(
-            "a name that ends in .mnc is that of a description: say save {}.{ENDING}",
+            "a name that ends in .mnc is that of a description: type save {}.{ENDING}",
             path.with_extension("").display()
         )),
         Some(_) => Ok(path),
@@ -95,15 +95,15 @@ pub fn record_path(typed: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// A name without the quotation marks that some people put round it.
+/// A name without quotation marks round it.
 pub fn unquoted(typed: &str) -> &str {
     let typed = typed.trim();
     let inside = |mark| typed.strip_prefix(mark)?.strip_suffix(mark);
     inside('"').or_else(|| inside('\'')).unwrap_or(typed)
 }
 
-/// What to type to go on with a saved game. The game stands after the options, behind `--`, so that it
-/// may begin with a dash; the file stands behind `=` for the same reason.
+/// The command to resume a saved game. The game comes after the options and `--`, so that it may begin
+/// with a dash; the file comes after `=` for the same reason.
 pub fn resume_command(game: &str, file: &str) -> String {
     match game.starts_with('-') {
         false => format!("mnc play {} --load {}", shell_word(game), option_value(file)),
@@ -116,7 +116,7 @@ fn option_value(file: &str) -> String {
     if file.starts_with('-') { shell_word(&format!("./{file}")) } else { shell_word(file) }
 }
 
-/// A word of a command line, as a shell takes it.
+/// A word quoted for a shell.
 pub fn shell_word(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "._-+/".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -128,7 +128,7 @@ pub fn shell_word(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
-/// A character as it stands between `$'` and `'`: what would not be seen byte by byte.
+/// A character as written between `$'` and `'`: hidden characters byte by byte.
 fn quoted(c: char) -> String {
     let byte = |b: &u8| format!("\\x{b:02x}");
     match c {

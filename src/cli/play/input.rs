@@ -1,8 +1,8 @@
-//! What the person types, and the wish to stop.
+//! Input of a session: lines and signals.
 //!
-//! Lines are read on a thread of its own, one whenever one is asked for. So a signal (Ctrl-C while
-//! the computer thinks, or while lines come over a pipe) is heard like a line, and the game can be
-//! saved in peace.
+//! Lines are read on a helper thread, one for each request. So a signal (Ctrl-C while the computer
+//! thinks, or while lines come over a pipe) arrives like a line, and the game can be saved in good
+//! order.
 
 use super::journal::ExitMessage;
 use super::terminal::Terminal;
@@ -18,7 +18,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, PoisonError};
 use std::thread;
 
-/// What was heard.
+/// An input event.
 #[derive(Debug)]
 pub enum InputEvent {
     /// A line, without its end.
@@ -27,31 +27,31 @@ pub enum InputEvent {
     Unreadable(String),
     /// There are no more lines.
     End,
-    /// Somebody wants the program to stop.
+    /// A signal asks the program to stop.
     Interrupt,
     /// Lines cannot be read any more, and why.
     Failed(String),
 }
 
-/// Where the lines come from.
+/// The input of a session.
 #[derive(Debug)]
 pub struct Input {
     prompts: Sender<String>,
     events: Receiver<InputEvent>,
     stop: StopFlag,
     mode: InputMode,
-    /// Given back at the end, even if a line is being edited then.
+    /// The terminal, restored at the end even if a line is being edited then.
     _terminal: Arc<Terminal>,
 }
 
 /// How lines are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum InputMode {
-    /// With a line editor, which writes what stands before the line itself.
+    /// With a line editor, which prints the prompt itself.
     Edited,
-    /// Typed, but what is printed goes elsewhere.
+    /// Typed, but the output is not a terminal.
     Typed,
-    /// Over a pipe: the lines are written into the answer, so that it can be read afterwards.
+    /// Over a pipe: each line is echoed to the output, so that the output is a complete transcript.
     Piped,
 }
 
@@ -65,24 +65,24 @@ impl Input {
         };
         let terminal = Arc::new(Terminal::lent(manner == InputMode::Edited));
         let (ask, asked) = channel();
-        let (tell, heard) = channel();
+        let (events, heard) = channel();
         let stop = StopFlag::default();
-        let stopping = tell.clone();
-        // If the session is over nobody listens.
-        let hear = move || drop(stopping.send(InputEvent::Interrupt));
+        let stopping = events.clone();
+        // Fails only if the session is over.
+        let on_signal = move || drop(stopping.send(InputEvent::Interrupt));
         let (lent, words) = (Arc::clone(&terminal), Arc::clone(last_words));
-        signal::on_signal(stop.clone(), hear, move || {
+        signal::on_signal(stop.clone(), on_signal, move || {
             lent.give_back();
             let words = words.lock().unwrap_or_else(PoisonError::into_inner);
             if !words.is_empty() {
                 out::print_error(&words);
             }
         });
-        thread::spawn(move || run_reader(manner, &asked, &tell));
+        thread::spawn(move || run_reader(manner, &asked, &events));
         Input { prompts: ask, events: heard, stop, mode: manner, _terminal: terminal }
     }
 
-    /// The next line. `prompt` stands before it.
+    /// Waits for the next event. `prompt` is printed first.
     pub fn line(&self, prompt: &str, out: &mut Output) -> io::Result<InputEvent> {
         let prompt = format!("{}> ", escape(prompt));
         if self.mode != InputMode::Edited {
@@ -104,31 +104,31 @@ impl Input {
         Ok(heard)
     }
 
-    /// Becomes true when somebody wants the program to stop.
+    /// The flag that a signal sets.
     pub fn stop(&self) -> StopFlag {
         self.stop.clone()
     }
 }
 
-/// Reads a line for each question, until nobody asks or there are no more.
-fn run_reader(manner: InputMode, asked: &Receiver<String>, tell: &Sender<InputEvent>) {
+/// Reads a line for each prompt in `asked`, until the channel is closed or there are no more lines.
+fn run_reader(manner: InputMode, asked: &Receiver<String>, events: &Sender<InputEvent>) {
     if manner == InputMode::Edited
         && let Ok(mut editor) = DefaultEditor::new()
     {
-        serve_prompts(asked, tell, |prompt| read_edited_line(&mut editor, prompt));
+        serve_prompts(asked, events, |prompt| read_edited_line(&mut editor, prompt));
         return;
     }
     let mut lines = Lines::new(io::stdin().lock());
-    serve_prompts(asked, tell, |_| read_plain_line(&mut lines));
+    serve_prompts(asked, events, |_| read_plain_line(&mut lines));
 }
 
 fn serve_prompts(
     asked: &Receiver<String>,
-    tell: &Sender<InputEvent>,
+    events: &Sender<InputEvent>,
     mut line: impl FnMut(&str) -> InputEvent,
 ) {
     while let Ok(prompt) = asked.recv() {
-        if tell.send(line(&prompt)).is_err() {
+        if events.send(line(&prompt)).is_err() {
             return;
         }
     }
@@ -137,7 +137,7 @@ fn serve_prompts(
 fn read_edited_line(editor: &mut DefaultEditor, prompt: &str) -> InputEvent {
     match editor.readline(prompt) {
         Ok(line) => {
-            // A line that cannot be called back is no loss.
+            // Without this line in the history everything else still works.
             let _ = editor.add_history_entry(&line);
             InputEvent::Line(line)
         }

@@ -1,4 +1,4 @@
-//! What is said to an entry that makes no sense: what was wrong, and what would have been right.
+//! Messages for entries that are neither a choice nor a command: what is wrong, and what is possible.
 
 use super::command::PlayCommand;
 use super::session::PlaySession;
@@ -14,14 +14,14 @@ pub fn entry_error(session: &PlaySession, typed: &str) -> String {
     let choices = engine.choices(position);
     if choices.is_empty() {
         let next = if session.has_next_game() { "next, " } else { "" };
-        let right = format!("the game is over: say {next}save, undo, new or quit");
+        let right = format!("the game is over: type {next}save, undo, new or quit");
         return PlayCommand::nearest(typed)
             .map_or(right, |command| misused_command(typed, command));
     }
-    let right = format!("choose from {}, or say help", text::choices(engine, position));
+    let right = format!("choose from {}, or type help", text::choices(engine, position));
     let barred = engine.illegal_choices(position).into_iter();
-    let meant = parse_choice(engine, position, typed);
-    if let Some((choice, id)) = barred.into_iter().find(|(choice, _)| Some(*choice) == meant) {
+    let choice = parse_choice(engine, position, typed);
+    if let Some((choice, id)) = barred.into_iter().find(|(illegal, _)| Some(*illegal) == choice) {
         let choice = choice_id(model, choice);
         return format!("{choice} may not be chosen ({}): {right}", clause_text(model, id));
     }
@@ -37,12 +37,12 @@ pub fn entry_error(session: &PlaySession, typed: &str) -> String {
     };
     let mut ids = choices.iter().map(|choice| choice_id(model, *choice));
     match ids.find(near) {
-        Some(id) => format!("`{typed}` is no choice: did you mean `{id}`? {right}"),
+        Some(id) => format!("`{typed}` is not a choice: did you mean `{id}`? {right}"),
         None => unknown_entry(typed, &right),
     }
 }
 
-/// A word that nobody knows, or a command with a slip in it.
+/// An unknown word, or a misspelt command.
 fn unknown_entry(typed: &str, right: &str) -> String {
     match PlayCommand::nearest(typed) {
         Some(command) => misused_command(typed, command),
@@ -50,11 +50,11 @@ fn unknown_entry(typed: &str, right: &str) -> String {
     }
 }
 
-/// A command in which something is wrong.
+/// A command with a mistake.
 fn misused_command(typed: &str, command: &str) -> String {
     if typed.split_whitespace().count() > 1 {
-        format!("`{typed}` is not understood: `{command}` stands alone")
+        format!("`{typed}` is not understood: `{command}` takes nothing after it")
     } else {
-        format!("`{typed}` is no command: did you mean `{command}`?")
+        format!("`{typed}` is not a command: did you mean `{command}`?")
     }
 }

@@ -1,8 +1,8 @@
-//! The journal of a game: a record that grows by a line with every answer, so that a power cut loses
-//! nothing but the answer that is being typed.
+//! The journal of a game: a record to which every answer appends a line, so that a power cut loses at
+//! most the answer being typed.
 //!
-//! It lies beside the place where the record would be saved, and is there only while something is not
-//! saved. It is locked while its game is played: two games in one folder do not take each other's.
+//! It is in the folder where the record would be saved, and exists only while something is not saved.
+//! It is locked while its game is played, so that two games in one folder do not share one.
 
 use super::files::{self, resume_command};
 use super::session::PlaySession;
@@ -15,65 +15,65 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// More journals of one name than anybody keeps.
+/// The greatest number of journals of one name.
 const MAX_JOURNALS: u32 = 1000;
-/// What stands before the ending of a journal.
+/// The part of a journal's name before the extension.
 const JOURNAL_TAG: &str = "unsaved";
 
-/// What is said where the program is ended in the middle of something; empty: nothing is lost.
+/// The message for a forced exit; empty if nothing would be lost.
 pub type ExitMessage = Arc<Mutex<String>>;
 
-/// What has been written.
+/// The journal of a session.
 pub struct Journal {
     file: Option<JournalFile>,
-    /// The state of the game that is saved elsewhere, or was saved before the journal begins.
+    /// The last saved state of the game.
     saved: Option<JournalMark>,
     exit_message: ExitMessage,
-    /// Nothing can be written, and that has been said.
+    /// Writing failed, and that has been reported.
     error_reported: bool,
 }
 
-/// A file that is kept locked.
+/// A locked file.
 struct JournalFile {
     path: PathBuf,
     file: File,
     mark: Option<JournalMark>,
-    /// Turns of the last game.
+    /// The number of turns of the last game in the file.
     turns: usize,
     games: usize,
 }
 
-/// How far a game is: which course it has taken, and so many steps.
+/// The progress of a game: the revision of its history, and the number of steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct JournalMark {
-    /// Changes whenever something else than the last step does.
+    /// Changes whenever anything but an appended step changes.
     pub revision: u64,
     /// Steps since the beginning.
     pub steps: usize,
 }
 
 impl Journal {
-    /// No journal yet.
+    /// A journal without a file.
     pub fn new(last_words: ExitMessage) -> Journal {
         Journal { file: None, saved: None, exit_message: last_words, error_reported: false }
     }
 
-    /// Goes on with a journal that a game left behind.
+    /// Continues a journal of an interrupted game.
     pub fn adopt(&mut self, left: LeftoverJournal) {
         let LeftoverJournal { path, file } = left;
         self.file = Some(JournalFile { path, file, mark: None, turns: 0, games: 0 });
     }
 
-    /// Everything until now is saved elsewhere: the journal has done its work.
+    /// Notes that the game is saved up to `mark`, and removes the file.
     pub fn mark_saved(&mut self, mark: JournalMark) {
         self.saved = Some(mark);
         self.remove();
     }
 
-    /// Takes the journal away.
+    /// Removes the file.
     pub fn remove(&mut self) {
         if let Some(written) = self.file.take() {
-            // Where it stays it is offered at the next start: nothing is lost.
+            // If that fails the game is offered at the next start: nothing is lost.
             let _ = std::fs::remove_file(&written.path);
         }
         self.set_exit_message(String::new());
@@ -83,10 +83,10 @@ impl Journal {
         *self.exit_message.lock().unwrap_or_else(PoisonError::into_inner) = words;
     }
 
-    /// Writes what has happened since the last time.
+    /// Writes the steps since the last call.
     ///
     /// # Errors
-    /// It cannot be written; said once.
+    /// It cannot be written; reported once.
     pub fn write(&mut self, session: &PlaySession, mark: JournalMark) -> io::Result<()> {
         if self.saved == Some(mark) {
             return Ok(());
@@ -124,27 +124,27 @@ impl Journal {
     }
 }
 
-/// What is said at a sudden end.
+/// The message for a forced exit.
 fn exit_message(session: &PlaySession, path: &Path) -> String {
     let on = resume_command(&session.game_argument, &path.display().to_string());
     format!("stopped: the game is kept in {}; to go on: {on}", path.display())
 }
 
 impl JournalFile {
-    /// A journal under the first free name of this folder, or else of the folder for passing things.
+    /// Creates a journal under the first free name in this folder, or else in the temporary folder.
     fn begin(session: &PlaySession, mark: JournalMark) -> io::Result<JournalFile> {
         let (path, file) = create(Path::new(""), &session.stem())
             .or_else(|error| create(&std::env::temp_dir(), &session.stem()).map_err(|_| error))?;
         let mut written = JournalFile { path, file, mark: None, turns: 0, games: 0 };
         let done = written.fill(session, mark);
         if done.is_err() {
-            // Half a journal is none.
+            // An incomplete journal is useless.
             let _ = std::fs::remove_file(&written.path);
         }
         done.map(|()| written)
     }
 
-    /// Whether the game has only gone on since.
+    /// Whether only steps have been appended since.
     fn precedes(&self, mark: JournalMark) -> bool {
         self.mark
             .is_some_and(|before| before.revision == mark.revision && before.steps <= mark.steps)
@@ -161,17 +161,17 @@ impl JournalFile {
         Ok(())
     }
 
-    /// Puts the whole record in the place of what was there; until it is whole the file stays as it was.
+    /// Replaces the contents by the whole record, atomically.
     fn rewrite(&mut self, session: &PlaySession, mark: JournalMark) -> io::Result<()> {
-        let mut beside = OsString::from(&self.path);
-        beside.push(format!(".{}.part", std::process::id()));
-        let beside = PathBuf::from(beside);
-        let file = OpenOptions::new().write(true).create_new(true).open(&beside)?;
+        let mut temporary = OsString::from(&self.path);
+        temporary.push(format!(".{}.part", std::process::id()));
+        let temporary = PathBuf::from(temporary);
+        let file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
         file.lock()?;
-        let mut next = JournalFile { path: beside, file, mark: None, turns: 0, games: 0 };
+        let mut next = JournalFile { path: temporary, file, mark: None, turns: 0, games: 0 };
         let done = next.fill(session, mark).and_then(|()| std::fs::rename(&next.path, &self.path));
         if done.is_err() {
-            // What was there is still there.
+            // The old file is unchanged.
             let _ = std::fs::remove_file(&next.path);
         }
         done?;
@@ -180,7 +180,7 @@ impl JournalFile {
         Ok(())
     }
 
-    /// Writes a line for each step that is not there yet.
+    /// Appends a line for each new step.
     fn append(&mut self, session: &PlaySession, mark: JournalMark) -> io::Result<()> {
         let model = session.engine().model();
         let from = self.mark.map_or(0, |before| before.steps);
@@ -199,7 +199,7 @@ impl JournalFile {
             }
         }
         self.file.write_all(lines.as_bytes())?;
-        // What the computer chooses can be found again: it is made fast when a person is asked.
+        // The computer's choices can be recomputed, so the file is synced only when a person chooses next.
         if !session.is_computers_turn() {
             self.file.sync_data()?;
         }
@@ -218,7 +218,8 @@ fn create(folder: &Path, stem: &str) -> io::Result<(PathBuf, File)> {
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(file) => {
                 file.lock()?;
-                // So that the name of the file survives a power cut too; not every system can do that.
+                // Syncs the folder, so that the name of the file survives a power cut too; not every
+                // system supports that.
                 let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
                 let _ = File::open(here).and_then(|folder| folder.sync_all());
                 return Ok((path, file));
@@ -230,16 +231,16 @@ fn create(folder: &Path, stem: &str) -> io::Result<(PathBuf, File)> {
     Err(io::Error::from(ErrorKind::AlreadyExists))
 }
 
-/// A journal that a game left behind, locked.
+/// A locked journal of an interrupted game.
 pub struct LeftoverJournal {
-    /// Where it lies.
+    /// Its path.
     pub path: PathBuf,
     file: File,
 }
 
 impl LeftoverJournal {
-    /// The journal in that file, if nobody plays its game; `None` if the file is no journal or somebody
-    /// does.
+    /// Locks the journal in a file; `None` if the file is not a journal, or if its game is being
+    /// played.
     pub fn at(path: &Path) -> Option<LeftoverJournal> {
         if !is_journal(path) || !path.is_file() {
             return None;
@@ -249,7 +250,7 @@ impl LeftoverJournal {
         Some(LeftoverJournal { path: path.to_owned(), file })
     }
 
-    /// The journals of games of that name in this folder, in the order of their names.
+    /// The journals of games of that name in this folder, ordered by name.
     pub fn all(stem: &str) -> Vec<LeftoverJournal> {
         let entries = std::fs::read_dir(".").into_iter().flatten().flatten();
         let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
@@ -259,7 +260,7 @@ impl LeftoverJournal {
         names.iter().filter_map(|name| LeftoverJournal::at(Path::new(name))).collect()
     }
 
-    /// Keeps the game as a record under the first free name, so that it is not offered again.
+    /// Saves the game as a record under the first free name, so that it is not offered again.
     ///
     /// # Errors
     /// It cannot be saved; the journal stays.
@@ -271,7 +272,7 @@ impl LeftoverJournal {
     }
 }
 
-/// The journal in that file; `None` if the file is something else, a record for example.
+/// The journal in a file; `None` if the file is something else, a record for example.
 ///
 /// # Errors
 /// Its game is being played.
@@ -285,7 +286,7 @@ pub fn journal_at(path: &Path) -> Result<Option<LeftoverJournal>, String> {
     }
 }
 
-/// Whether a journal of that file name is one of the games of that name.
+/// Whether a journal with this file name belongs to games of that name.
 fn belongs_to(stem: &str, name: &str) -> bool {
     let middle = name
         .strip_prefix(stem)
@@ -296,7 +297,7 @@ fn belongs_to(stem: &str, name: &str) -> bool {
     })
 }
 
-/// Whether a file is called like a journal.
+/// Whether a file has the name of a journal.
 pub fn is_journal(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     name.ends_with(&format!(".{JOURNAL_TAG}.{ENDING}"))

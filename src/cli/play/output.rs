@@ -1,5 +1,5 @@
-//! Telling the person: lines of text, and the board. Everything that a description or a file name
-//! brings along is made safe to show here.
+//! Output of a session: lines of text, and the board. Text of descriptions and file names is escaped
+//! here.
 
 use crate::cli::Output;
 use mnc::diagnostic::visible::escape;
@@ -7,23 +7,23 @@ use mnc::notation::{BoardDrawing, DrawingPart, DrawingStyle};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
-/// Where things are said.
+/// The output of a session.
 pub struct PlayOutput<'o> {
     out: &'o mut Output,
 }
 
 impl<'o> PlayOutput<'o> {
-    /// A voice that speaks there.
+    /// A session output that prints to `out`.
     pub fn new(out: &'o mut Output) -> PlayOutput<'o> {
         PlayOutput { out }
     }
 
-    /// Where it speaks.
+    /// The output of the command.
     pub fn out(&mut self) -> &mut Output {
         self.out
     }
 
-    /// Says a text, however many lines it has.
+    /// Prints a text of one or more lines.
     pub fn print(&mut self, text: &str) -> io::Result<()> {
         let room = self.out.width();
         for line in text.split('\n') {
@@ -35,18 +35,18 @@ impl<'o> PlayOutput<'o> {
         Ok(())
     }
 
-    /// Says lines, a little way in.
+    /// Prints lines, indented.
     pub fn print_list(&mut self, lines: impl IntoIterator<Item = String>) -> io::Result<()> {
         lines.into_iter().try_for_each(|line| self.print(&format!("  {line}")))
     }
 
-    /// How many lines of the terminal a listed line takes.
+    /// The number of lines of the terminal that an indented line takes.
     pub fn line_count(&mut self, line: &str) -> usize {
         let room = self.out.width();
         line.split('\n').map(|line| wrap(&format!("  {}", escape(line)), room).len()).sum()
     }
 
-    /// Says something only to people who look at a terminal, so that they know what goes on.
+    /// Prints a status message, on a terminal only.
     pub fn print_status(&mut self, text: &str) -> io::Result<()> {
         if self.out.is_terminal() {
             self.print(text)?;
@@ -70,8 +70,8 @@ impl<'o> PlayOutput<'o> {
     }
 }
 
-/// A line cut between words, so that no part is wider than there is room; further parts begin a
-/// little deeper than the line. A word that is too long stays whole.
+/// Wraps a line between words to `room` columns; further parts are indented deeper than the line. A word
+/// that is too long stays whole.
 fn wrap(line: &str, room: usize) -> Vec<String> {
     if line.width() <= room {
         return vec![line.to_owned()];
@@ -95,7 +95,7 @@ fn wrap(line: &str, room: usize) -> Vec<String> {
     parts
 }
 
-/// The colour of a piece of the board, as terminals are told it.
+/// The colour of a piece of the board, as an escape code.
 fn colour_code(part: DrawingPart) -> Option<&'static str> {
     match part {
         DrawingPart::Frame | DrawingPart::Empty | DrawingPart::Closed | DrawingPart::Legend => {

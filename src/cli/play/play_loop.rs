@@ -1,4 +1,4 @@
-//! The table at which a game is played: everybody's turn comes, and what happens is told.
+//! The loop of a session: each player chooses in turn, and what happens is reported.
 
 use super::command::PlayCommand;
 use super::input::{Input, InputEvent};
@@ -13,7 +13,7 @@ use mnc::notation::{BoardDrawing, choice_id, parse_choice};
 use mnc::search::PlayerKind;
 use std::io;
 
-/// Computer players make so many choices before a person has to say that they go on: each is kept.
+/// The choices of computer players without a person, after which the game stops: each is kept in memory.
 const MAX_COMPUTER_CHOICES: u32 = 20_000;
 
 /// A session with the person who plays it.
@@ -21,19 +21,19 @@ pub struct PlayLoop<'o> {
     pub(super) session: PlaySession,
     pub(super) input: Input,
     pub(super) output: PlayOutput<'o>,
-    /// The position that the person sees.
+    /// The position drawn last.
     last_drawn: Option<Position>,
-    /// The question has not been put since something was said.
+    /// The question has to be printed again, because something else was printed.
     pub(super) question_due: bool,
 }
 
 impl<'o> PlayLoop<'o> {
-    /// A table for a session.
-    pub fn new(session: PlaySession, input: Input, voice: PlayOutput<'o>) -> PlayLoop<'o> {
-        PlayLoop { session, input, output: voice, last_drawn: None, question_due: true }
+    /// A loop for a session.
+    pub fn new(session: PlaySession, input: Input, output: PlayOutput<'o>) -> PlayLoop<'o> {
+        PlayLoop { session, input, output, last_drawn: None, question_due: true }
     }
 
-    /// Plays until the person leaves. `remark`: what is to be known before.
+    /// Plays until the person leaves. `remark` is printed first.
     pub fn play(&mut self, remark: Option<&str>) -> io::Result<SessionEnd> {
         self.greet(remark)?;
         self.turns()
@@ -53,7 +53,7 @@ impl<'o> PlayLoop<'o> {
         }
     }
 
-    /// Tells what is played, and by whom.
+    /// Prints the game and the players.
     pub(super) fn print_heading(&mut self) -> io::Result<()> {
         let engine = self.session.engine().clone();
         let model = engine.model();
@@ -71,7 +71,7 @@ impl<'o> PlayLoop<'o> {
         self.print_players()
     }
 
-    /// Tells who plays for whom.
+    /// Prints who plays for whom.
     pub(super) fn print_players(&mut self) -> io::Result<()> {
         let engine = self.session.engine().clone();
         let model = engine.model();
@@ -79,8 +79,8 @@ impl<'o> PlayLoop<'o> {
         let last = model.player(last);
         if !self.session.seats.has_computer() {
             return self.output.print(&format!(
-                "  you play for everybody; for the computer to play say for example: seat {last} \
-                 search\n  help tells what else you can say"
+                "  you play for everybody; for the computer to play type for example: seat {last} \
+                 search\n  type help for the other commands"
             ));
         }
         let each = engine.seats().map(|seat| {
@@ -88,10 +88,10 @@ impl<'o> PlayLoop<'o> {
             format!("{} is played by {}", model.player(seat), text::player_text(who))
         });
         let each = each.collect::<Vec<_>>().join(", ");
-        self.output.print(&format!("  {each}\n  help tells what you can say"))
+        self.output.print(&format!("  {each}\n  type help for the commands"))
     }
 
-    /// Everybody's turn, until the end.
+    /// The turns of all players, until the end.
     fn turns(&mut self) -> io::Result<SessionEnd> {
         let mut alone = 0;
         loop {
@@ -121,17 +121,17 @@ impl<'o> PlayLoop<'o> {
         }
     }
 
-    /// Writes the answers in the journal.
+    /// Writes the answers to the journal.
     fn write_journal(&mut self) -> io::Result<()> {
         match self.session.write_journal() {
             Ok(()) => Ok(()),
             Err(error) => self.output.print(&format!(
-                "the answers cannot be noted down as you play ({error}): save the game before you leave"
+                "the answers cannot be written to a file as you play ({error}): save the game before you leave"
             )),
         }
     }
 
-    /// Whether somebody wants to stop, or nobody reads any more.
+    /// Whether a signal asks to stop, or the reader of the output has closed it.
     fn is_stopped(&mut self) -> bool {
         self.input.stop().is_set() || self.output.out().is_closed()
     }
@@ -184,7 +184,7 @@ impl<'o> PlayLoop<'o> {
         }
     }
 
-    /// Makes a choice for the player to choose, and says what happened.
+    /// Makes a choice for the player to move, and reports what happened.
     fn choose_for(&mut self, choice: Choice) -> io::Result<Option<SessionEnd>> {
         if self.session.choose(choice).is_err() {
             return Ok(Some(SessionEnd::Interrupted(
@@ -196,7 +196,7 @@ impl<'o> PlayLoop<'o> {
         Ok(None)
     }
 
-    /// The game is over: what comes next?
+    /// Asks what to do when the game is over.
     fn over(&mut self) -> io::Result<Option<SessionEnd>> {
         self.draw_board(false)?;
         let next = self.session.has_next_game();
@@ -208,7 +208,7 @@ impl<'o> PlayLoop<'o> {
             self.output.print(if next {
                 "next (or an empty line) begins the next game of the match"
             } else {
-                "save keeps the game in a file, new begins again, quit leaves"
+                "save saves the game in a file, new begins again, quit leaves"
             })?;
         }
         match self.read_line(if next { "next" } else { "over" })? {
@@ -217,7 +217,7 @@ impl<'o> PlayLoop<'o> {
         }
     }
 
-    /// A line of the person, or the end of it all.
+    /// A line of the person, or the end of the session.
     pub(super) fn read_line(&mut self, prompt: &str) -> io::Result<Result<String, SessionEnd>> {
         loop {
             let ending = match self.input.line(prompt, self.output.out())? {
@@ -234,7 +234,7 @@ impl<'o> PlayLoop<'o> {
         }
     }
 
-    /// A choice, a command, or something wrong.
+    /// Handles a line: choices, a command, or a mistake.
     fn handle_line(&mut self, line: &str) -> io::Result<Option<SessionEnd>> {
         let line = line.trim();
         let before = self.session.trail().steps().len();
@@ -293,7 +293,7 @@ impl<'o> PlayLoop<'o> {
         Ok(())
     }
 
-    /// The choices that a line tells one after the other: `a1, clockwise` or `a1 clockwise`.
+    /// The choices of a line, one after the other: `a1, clockwise` or `a1 clockwise`.
     fn split_choices(&self, line: &str) -> Vec<String> {
         let (engine, position) = (self.session.engine(), self.session.trail().position());
         let fits = |part: &str| parse_choice(engine, position, part).is_some();
@@ -308,7 +308,7 @@ impl<'o> PlayLoop<'o> {
         }
     }
 
-    /// Tells what happened in the last step.
+    /// Reports what happened in the last step.
     pub(super) fn report_last_step(&mut self) -> io::Result<()> {
         let before = self.session.trail().steps().len().saturating_sub(1);
         self.question_due = true;
@@ -323,7 +323,7 @@ impl<'o> PlayLoop<'o> {
         self.output.print_list(news)
     }
 
-    /// Says lines, a page of the terminal at a time.
+    /// Prints lines, one page of the terminal at a time.
     pub(super) fn print_pages(&mut self, lines: Vec<String>) -> io::Result<()> {
         let page = self.output.out().height().saturating_sub(2).max(1);
         let mut room = page;
@@ -346,7 +346,7 @@ impl<'o> PlayLoop<'o> {
         Ok(())
     }
 
-    /// Draws the board, if it looks different from what was drawn last or is asked for.
+    /// Draws the board, if it has changed since the last drawing, or if `asked`.
     pub(super) fn draw_board(&mut self, asked: bool) -> io::Result<()> {
         let position = self.session.trail().position().clone();
         let engine = self.session.engine().clone();
@@ -358,7 +358,7 @@ impl<'o> PlayLoop<'o> {
         Ok(())
     }
 
-    /// Nothing that was drawn counts any more: another game lies on the table.
+    /// Forgets the last drawing, because another game is played now.
     pub(super) fn clear(&mut self) {
         self.last_drawn = None;
         self.question_due = true;

@@ -1,4 +1,4 @@
-//! Saving and leaving: what was played is never lost.
+//! Saving and leaving: a game is never lost.
 
 use super::files;
 use super::play_loop::PlayLoop;
@@ -8,7 +8,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 impl PlayLoop<'_> {
-    /// Saves in the file that is named, or in one of its own.
+    /// Saves in the named file, or under a free name.
     pub(super) fn save(&mut self, name: Option<&str>) -> io::Result<Option<SessionEnd>> {
         let record = self.session.record();
         let Some(name) = name else {
@@ -41,8 +41,8 @@ impl PlayLoop<'_> {
                     Err(ending) => return Ok(Some(ending)),
                 };
                 if !matches!(answer.as_str(), "y" | "yes") {
-                    let told = "nothing was saved: to take another name say save NAME";
-                    self.output.print(told)?;
+                    let message = "nothing was saved: to use another name type save NAME";
+                    self.output.print(message)?;
                     return Ok(None);
                 }
                 match files::replace(&path, &record) {
@@ -55,19 +55,19 @@ impl PlayLoop<'_> {
         Ok(None)
     }
 
-    /// Tells where the game was saved.
+    /// Reports where the game was saved.
     fn report_saved(&mut self, path: &Path, record: String, again: bool) -> io::Result<()> {
-        let what = if again { " in the place of what was there" } else { "" };
-        let told = format!(
+        let what = if again { " (replaced)" } else { "" };
+        let message = format!(
             "saved in {}{what}; to go on later: {}",
             path.display(),
             self.session.resume_command(path)
         );
         self.session.remember_saved(path.to_owned(), record);
-        self.output.print(&told)
+        self.output.print(&message)
     }
 
-    /// Leaves, unless something is not saved and the person takes it back.
+    /// Leaves; asks first if something is not saved.
     pub(super) fn quit(&mut self) -> io::Result<Option<SessionEnd>> {
         if !self.session.is_unsaved() {
             return Ok(Some(SessionEnd::Quit));
@@ -87,7 +87,7 @@ impl PlayLoop<'_> {
         Ok(ending.or(left))
     }
 
-    /// Saves what is not saved yet, before another game takes its place; whether that is done.
+    /// Saves an unsaved game before another one replaces it; returns whether that is done.
     pub(super) fn save_before_switch(&mut self) -> io::Result<bool> {
         if !self.session.is_unsaved() {
             return Ok(true);
@@ -108,7 +108,7 @@ impl PlayLoop<'_> {
         }
     }
 
-    /// The end, however it came; what is not saved is saved now.
+    /// Ends the session in any case; saves an unsaved game.
     pub(super) fn end(mut self, ended: io::Result<SessionEnd>) -> io::Result<Exit> {
         let why = match &ended {
             Ok(SessionEnd::Quit) => {
@@ -119,20 +119,20 @@ impl PlayLoop<'_> {
             Err(error) => format!("something went wrong ({error})"),
         };
         if self.session.is_unsaved() {
-            let told = self.emergency_save(&why);
-            let said = ended.is_ok()
+            let message = self.emergency_save(&why);
+            let printed = ended.is_ok()
                 && !self.output.out().is_closed()
-                && self.output.print(&told).is_ok()
+                && self.output.print(&message).is_ok()
                 && self.output.out().flush().is_ok()
                 && !self.output.out().is_closed();
-            if !said {
-                out::print_error(&told);
+            if !printed {
+                out::print_error(&message);
             }
         }
         ended.map(|_| Exit::Clean)
     }
 
-    /// Saves what would be lost; where, and how to go on.
+    /// Saves the game; returns a message with the file and the command to resume.
     fn emergency_save(&mut self, why: &str) -> String {
         let record = self.session.record();
         match files::save_somewhere(&self.session.stem(), &record) {
@@ -141,7 +141,7 @@ impl PlayLoop<'_> {
                 let on = self.session.resume_command(&path);
                 format!("{why}: the game is saved in {}; to go on: {on}", path.display())
             }
-            // There is no place for it but the screen.
+            // The screen is the only place left.
             Err(error) => format!(
                 "{why}, and the game cannot be saved ({error}); this is its record:\n{record}"
             ),
@@ -150,5 +150,5 @@ impl PlayLoop<'_> {
 }
 
 fn cannot_save(file: &str, error: &io::Error) -> String {
-    format!("cannot save in `{file}`: {error}; to take another name say save NAME")
+    format!("cannot save in `{file}`: {error}; to use another name type save NAME")
 }

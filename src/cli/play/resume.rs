@@ -1,4 +1,4 @@
-//! Going on with a saved game.
+//! Loads saved games.
 
 use super::files::resume_command;
 use super::journal::is_journal;
@@ -12,24 +12,24 @@ use mnc::resolve::Description;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A game taken up again.
+/// A loaded game.
 pub struct ResumedGame {
-    /// The game until now.
+    /// The history of the game.
     pub trail: Trail,
-    /// What the file says.
+    /// The record in the file.
     pub record: Record,
-    /// What the person should know about it.
+    /// A remark for the person.
     pub remark: Option<String>,
 }
 
-/// Takes up the game of a record, with its variation and options.
+/// Loads the game of a record, with its variation and options.
 ///
 /// # Errors
-/// In one line, why not.
+/// The reason, in one line.
 pub fn load_game(description: &Description, path: &Path) -> Result<ResumedGame, String> {
     let file = path.display();
     if path.as_os_str() == "-" {
-        return Err("a saved game is read from a file: standard input is for the moves".into());
+        return Err("a saved game is read from a file: the moves come from standard input".into());
     }
     let read = if is_journal(path) { record::read_journal(path) } else { record::read(path) };
     let record = read.map_err(|wrong| format!("cannot load `{file}`: {}", wrong.to_line()))?;
@@ -38,14 +38,14 @@ pub fn load_game(description: &Description, path: &Path) -> Result<ResumedGame, 
             format!("`{file}` is a record of {}, and this is {}", record.game, description.name);
         return Err(match record::game(&record, path) {
             Ok(game) => {
-                format!("{other}: say {}", resume_command(game.name(), &file.to_string()))
+                format!("{other}: type {}", resume_command(game.name(), &file.to_string()))
             }
             Err(_) => other,
         });
     }
-    let first = |told: String| told.lines().next().unwrap_or_default().to_owned();
+    let first = |message: String| message.lines().next().unwrap_or_default().to_owned();
     let setting = record::setting(description, &record)
-        .map_err(|told| format!("cannot load `{file}`: {}", first(told)))?;
+        .map_err(|message| format!("cannot load `{file}`: {}", first(message)))?;
     let (model, found) = description.build(&setting);
     let Some(model) = model else {
         let why = found.first().map_or("", |found| &found.message);
@@ -64,7 +64,7 @@ pub fn load_game(description: &Description, path: &Path) -> Result<ResumedGame, 
     Ok(ResumedGame { trail, record, remark })
 }
 
-/// Seats the players of a record; who is not known there is a person.
+/// Assigns the seats of a record; an unknown player becomes a person.
 pub fn seat_players(seats: &mut Seats, model: &Model, record: &Record) {
     for (name, who) in &record.players {
         if let Ok((seat, who)) = assignment(model, &format!("{name}={who}")) {

@@ -1,4 +1,4 @@
-//! The rules of a game in short: the statements of its description that hold as it is played.
+//! The rules of a game in short: the statements in effect.
 
 use mnc::model::Model;
 use mnc::resolve::Description;
@@ -22,9 +22,9 @@ pub fn rules(description: &Description, model: &Model) -> Vec<String> {
             Some(stage) => format!("{} (stage \"{stage}\")", section.heading),
             None => section.heading.to_owned(),
         });
-        let told = section.statements.into_iter();
-        lines.extend(told.map(|(depth, text)| format!("{:1$}{text}", "", 2 * depth + 2)));
+        let statements = section.statements.into_iter();
+        lines.extend(statements.map(|(depth, text)| format!("{:1$}{text}", "", 2 * depth + 2)));
     }
-    lines.push("what is not said follows the usual rules; mnc show tells the sources".into());
+    lines.push("for the rest the defaults apply; mnc show lists them and the sources".into());
     lines
 }

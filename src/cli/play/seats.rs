@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// A person or a computer player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeatPlayer {
-    /// Who sits at the keyboard.
+    /// The person at the keyboard.
     Person,
     /// This program.
     Computer(PlayerKind),
@@ -38,24 +38,24 @@ impl FromStr for SeatPlayer {
         }
         text.parse().map(SeatPlayer::Computer).map_err(|_| {
             format!(
-                "nobody is called `{text}`: say human, random, or search:1 (weakest) to \
+                "nobody is called `{text}`: type human, random, or search:1 (weakest) to \
                  search:{STRENGTHS} (strongest)"
             )
         })
     }
 }
 
-/// Everybody round the board.
+/// Who plays for each player.
 pub struct Seats {
     who: Vec<SeatPlayer>,
-    /// What the chance of the computer players is made from.
+    /// The random seed of the computer players.
     pub seed: u64,
-    /// Computer players that have been asked already: it takes them a while to learn a game.
+    /// The computer players used so far; preparing one for a game takes time.
     players: Vec<(PlayerKind, Box<dyn ComputerPlayer>)>,
 }
 
 impl Seats {
-    /// Nobody but persons.
+    /// Persons at all seats.
     pub fn all_human(model: &Model, seed: Option<u64>) -> Seats {
         let seed = seed.unwrap_or_else(any_seed);
         Seats { who: vec![SeatPlayer::Person; model.seats()], seed, players: Vec::new() }
@@ -66,19 +66,19 @@ impl Seats {
         self.who.get(seat.index()).copied().unwrap_or(SeatPlayer::Person)
     }
 
-    /// Gives a seat to somebody.
+    /// Assigns a seat.
     pub fn assign(&mut self, seat: Seat, who: SeatPlayer) {
         if let Some(place) = self.who.get_mut(seat.index()) {
             *place = who;
         }
     }
 
-    /// Whether a computer plays for anybody.
+    /// Whether there is a computer player.
     pub fn has_computer(&self) -> bool {
         self.who.iter().any(|who| *who != SeatPlayer::Person)
     }
 
-    /// What a computer player of a kind chooses and expects; it hurries when `stop` becomes true.
+    /// The choice of a computer player, and its expectation; it ends early when `stop` is set.
     pub fn think(
         &mut self,
         kind: PlayerKind,
@@ -94,29 +94,29 @@ impl Seats {
         player.think(engine, position, moment, stop)
     }
 
-    /// The players know another game than this.
+    /// Drops the computer players, which are prepared for one game.
     pub fn forget(&mut self) {
         self.players.clear();
     }
 }
 
-/// Reads `South=search:2`, with a blank or `=` between.
+/// Parses `South=search:2`, with a blank or `=` between.
 ///
 /// # Errors
-/// There is no such player, or nobody of that name who could play.
+/// The player or the kind of player is unknown.
 pub fn assignment(model: &Model, text: &str) -> Result<(Seat, SeatPlayer), String> {
     let Some((name, who)) = text.trim().split_once(['=', ' ']) else {
-        let meant = seat(model, text.trim()).unwrap_or_default();
+        let player = seat(model, text.trim()).unwrap_or_default();
         return Err(format!(
-            "`{text}` does not say who plays for whom: say for example {}=search",
-            model.player(meant)
+            "`{text}` does not say who plays for whom: type for example {}=search",
+            model.player(player)
         ));
     };
     let seat = seat(model, name.trim())?;
     Ok((seat, who.trim_start_matches([' ', '=']).parse()?))
 }
 
-/// The player of a name.
+/// The seat of a player's name.
 fn seat(model: &Model, name: &str) -> Result<Seat, String> {
     let names: Vec<&str> = model.board.seats.iter().map(|seat| seat.name.as_str()).collect();
     let at = names.iter().position(|known| known.eq_ignore_ascii_case(name));
@@ -126,7 +126,7 @@ fn seat(model: &Model, name: &str) -> Result<Seat, String> {
     })
 }
 
-/// A seed that nobody has chosen, short enough to be typed.
+/// A random seed, short enough to be typed.
 fn any_seed() -> u64 {
     RandomState::new().build_hasher().finish() % 1_000_000
 }

@@ -1,4 +1,4 @@
-//! The game that is being played: what was chosen, what can be taken back, what is to be saved.
+//! The state of a session: the game, its players, undo, and what is unsaved.
 
 use super::files;
 use super::journal::{ExitMessage, Journal, JournalMark, LeftoverJournal};
@@ -22,38 +22,38 @@ pub enum SessionEnd {
 
 /// A game being played.
 pub struct PlaySession {
-    /// What it is played by, its variations and options not decided.
+    /// The description, without a setting.
     pub description: Description,
-    /// The game as it was called on the command line.
+    /// The game as named on the command line.
     pub game_argument: String,
-    /// The file of the description, if it was called by that.
+    /// The file of the description, if the game was named by file.
     pub file: Option<String>,
     /// Who plays.
     pub seats: Seats,
     engine: Arc<Engine>,
     trail: Trail,
     saved_file: Option<SavedFile>,
-    /// Changes whenever the game does not just go on.
+    /// Changes whenever anything but an appended step changes.
     revision: u64,
-    /// Lent out while it is written.
+    /// `None` only while it is being written.
     journal: Option<Journal>,
 }
 
-/// What was saved or loaded last.
+/// The file saved or loaded last.
 struct SavedFile {
-    /// Where.
+    /// Its path.
     path: PathBuf,
-    /// What stands in the file.
+    /// The contents of the file.
     contents: String,
-    /// The record of the game as it was then.
+    /// The record of the game at that time.
     record: String,
 }
 
-/// What was chosen, in order.
+/// Choices, in order.
 pub type ChosenMoves = Vec<(Seat, Choice)>;
 
 impl PlaySession {
-    /// A session at the end of a trail.
+    /// A session at the last position of a trail.
     pub fn new(
         description: Description,
         called: &str,
@@ -78,14 +78,14 @@ impl PlaySession {
         }
     }
 
-    /// Goes on with the journal of a game that broke off.
+    /// Continues the journal of an interrupted game.
     pub fn adopt(&mut self, left: LeftoverJournal) {
         if let Some(journal) = &mut self.journal {
             journal.adopt(left);
         }
     }
 
-    /// Writes the answers that are not in the journal yet.
+    /// Writes new answers to the journal.
     ///
     /// # Errors
     /// They cannot be written.
@@ -97,7 +97,7 @@ impl PlaySession {
         done
     }
 
-    /// What was played is saved, or nobody wants it.
+    /// Removes the journal: the game is saved, or discarded.
     pub fn end_journal(&mut self) {
         if let Some(journal) = &mut self.journal {
             journal.remove();
@@ -120,23 +120,23 @@ impl PlaySession {
         self.to_choose().is_some_and(|(_, who)| who != SeatPlayer::Person)
     }
 
-    /// Gives a seat to somebody.
+    /// Assigns a seat.
     pub fn assign_seat(&mut self, seat: Seat, who: SeatPlayer) {
         self.seats.assign(seat, who);
         self.revision += 1;
     }
 
-    /// The way so far.
+    /// The history of the game.
     pub fn trail(&self) -> &Trail {
         &self.trail
     }
 
-    /// What runs the game.
+    /// The engine of the game.
     pub fn engine(&self) -> &Arc<Engine> {
         &self.engine
     }
 
-    /// Goes on with another trail.
+    /// Replaces the trail.
     pub fn replace_trail(&mut self, trail: Trail) {
         self.engine = Arc::new(trail.engine().clone());
         self.trail = trail;
@@ -145,30 +145,30 @@ impl PlaySession {
         self.seats.forget();
     }
 
-    /// The same game from its beginning.
+    /// Restarts the game.
     pub fn restart(&mut self) {
         self.trail = Trail::begin(self.trail.engine().clone(), Some(self.trail.first()));
         self.saved_file = None;
         self.revision += 1;
     }
 
-    /// Who is to choose, and who plays for that player; `None` when the game is over.
+    /// The player to move, and who plays for them; `None` when the game is over.
     pub fn to_choose(&self) -> Option<(Seat, SeatPlayer)> {
         self.trail.position().decider().map(|seat| (seat, self.seats.of(seat)))
     }
 
-    /// Whether a move has begun and its next question is open.
+    /// Whether a position is in the middle of a move.
     fn is_in_move(position: &Position) -> bool {
         !position.answers().is_empty() && !position.is_opening() && !position.is_between_games()
     }
 
-    /// What can be chosen now.
+    /// The legal choices.
     pub fn choices(&self) -> Vec<Choice> {
         self.engine.choices(self.trail.position())
     }
 
-    /// The only answer to a question in the middle of a person's move. Taking back such an answer
-    /// takes back the move, so the question does not come again at once.
+    /// The choice, if there is only one in the middle of a person's move: it is made without asking. Undo
+    /// takes back the whole move, so the same question does not come again at once.
     pub fn only_choice(&self) -> Option<Choice> {
         if !Self::is_in_move(self.trail.position()) {
             return None;
@@ -179,13 +179,13 @@ impl PlaySession {
         }
     }
 
-    /// How many choices were made.
+    /// The number of choices made.
     pub fn choice_count(&self) -> u64 {
         self.trail.steps().iter().filter(|step| step.chosen.is_some()).count() as u64
     }
 
-    /// Whose eyes see the board: those of the person who is to choose, else of the first person.
-    /// When the game is over nothing is hidden any more.
+    /// The viewer of the board: the person to move, else the first person. `None` (nothing is hidden)
+    /// when the game is over.
     pub fn viewer(&self) -> Option<Seat> {
         let (seat, who) = self.to_choose()?;
         if who == SeatPlayer::Person {
@@ -194,21 +194,21 @@ impl PlaySession {
         self.engine.seats().find(|seat| self.seats.of(*seat) == SeatPlayer::Person)
     }
 
-    /// How far a game is that is taken up again.
+    /// The progress of a loaded game, in words.
     pub fn progress_text(&self) -> String {
         let made = u32::try_from(self.choice_count()).unwrap_or(u32::MAX);
         format!("the game goes on after {}", counted_noun(made, "choice"))
     }
 
-    /// The player whose turn it is chooses.
+    /// Makes a choice of the player to move.
     ///
     /// # Errors
-    /// The choice does not fit; nothing has changed then.
+    /// The choice is not legal; then nothing changes.
     pub fn choose(&mut self, choice: Choice) -> Result<(), PlayError> {
         self.trail.choose(choice).map(|_| ())
     }
 
-    /// The next game of the match begins, if there is one now.
+    /// Begins the next game of the match; returns whether there is one.
     pub fn next_game(&mut self) -> bool {
         self.trail.next_game().is_some()
     }
@@ -220,8 +220,8 @@ impl PlaySession {
         position.is_over() && plays_on && !position.match_status().over
     }
 
-    /// The step with which the last move of a person begins. In an opening and between games each
-    /// choice counts for itself.
+    /// The first step of the last move of a person. In an opening and between games each choice counts
+    /// as a move.
     fn last_move(&self) -> Option<usize> {
         let steps = self.trail.steps();
         let by_person = |step: &TrailStep| {
@@ -231,7 +231,7 @@ impl PlaySession {
         Some(self.move_start(last))
     }
 
-    /// The first step of the move that a step belongs to, as far as one player chose in it.
+    /// The first step of the move of one player that a step belongs to.
     fn move_start(&self, mut step: usize) -> usize {
         let steps = self.trail.steps();
         let seat = |step: usize| steps[step].chosen.map(|(seat, _)| seat);
@@ -244,7 +244,7 @@ impl PlaySession {
         step
     }
 
-    /// What happened since a person chose last, that move included; if nobody did, in the last
+    /// The steps since the last move of a person, including that move; without one, the steps of the last
     /// move.
     pub fn recent_steps(&self) -> &[TrailStep] {
         let steps = self.trail.steps();
@@ -255,13 +255,13 @@ impl PlaySession {
             (None, Some(last)) => self.move_start(last),
             (None, None) => 0,
         };
-        // What made the next game is nearer than the last move of the game before.
+        // Of a new game, only the steps that began it.
         let from = if begun + 1 == steps.len() { begun } else { from };
         steps.get(from..).unwrap_or_default()
     }
 
-    /// Takes back the last move that a person has made, and everything after it; what that was.
-    /// Where choices are no moves (in an opening, between games) they are taken back one by one.
+    /// Takes back the last move of a person and everything after it; returns the choices taken back. In
+    /// an opening and between games, choices are taken back one by one.
     pub fn undo(&mut self) -> Option<ChosenMoves> {
         let first = self.last_move()?;
         let steps = self.trail.steps();
@@ -271,19 +271,19 @@ impl PlaySession {
         Some(chosen)
     }
 
-    /// Takes back the last steps, down to so many.
+    /// Takes back the last steps until `steps` are left.
     pub fn undo_to(&mut self, steps: usize) {
         while self.trail.steps().len() > steps.max(1) && self.trail.take_back().is_some() {
             self.revision += 1;
         }
     }
 
-    /// The record of the game until now.
+    /// The text of the record.
     pub fn record(&self) -> String {
         self.whole_record().to_string()
     }
 
-    /// The same, not yet as text.
+    /// The record of the game.
     pub fn whole_record(&self) -> Record {
         let model = self.engine.model();
         let mut record = Record::of(model).with(&self.trail);
@@ -302,49 +302,49 @@ impl PlaySession {
         !self.trail.is_new() && kept != Some(&self.record())
     }
 
-    /// The record was saved in that file.
+    /// Notes that the record was saved in a file.
     pub fn remember_saved(&mut self, path: PathBuf, record: String) {
         self.saved_file = Some(SavedFile { path, contents: record.clone(), record });
         self.mark_saved();
     }
 
-    /// The game was loaded from that file.
+    /// Notes that the game was loaded from a file.
     pub fn remember_loaded(&mut self, path: PathBuf) {
         let there = std::fs::read_to_string(&path).unwrap_or_default();
         self.saved_file = Some(SavedFile { path, contents: there, record: self.record() });
         self.mark_saved();
     }
 
-    /// The file that holds an earlier state of this game, if nobody has changed it since.
+    /// The file with an earlier state of this game, if it has not been changed since.
     pub fn unchanged_saved_file(&self) -> Option<&Path> {
         let kept = self.saved_file.as_ref()?;
         let there = std::fs::read_to_string(&kept.path).ok()?;
         (there == kept.contents).then_some(&kept.path)
     }
 
-    /// What files of this game are called, without the ending.
+    /// The name of files of this game, without the extension.
     pub fn stem(&self) -> String {
         file_stem(&self.description)
     }
 
-    /// What to type to go on with a saved game.
+    /// The command to resume a saved game.
     pub fn resume_command(&self, file: &Path) -> String {
         files::resume_command(&self.game_argument, &file.display().to_string())
     }
 }
 
-/// The last part of a path: a record names a description that lies beside it, not where it lay once.
+/// The last part of a path: a record names a description in its own folder, without a path.
 fn file_name(path: &str) -> Option<String> {
     Some(Path::new(path).file_name()?.to_str()?.to_owned())
 }
 
-/// What files of a game are called, without the ending.
+/// The name of files of a game, without the extension.
 pub fn file_stem(description: &Description) -> String {
     let source = description.sources.get(0).map_or("", |source| &source.name);
-    let called = Path::new(source).file_stem().and_then(|stem| stem.to_str());
-    let called = called.unwrap_or("game").to_lowercase();
+    let name = Path::new(source).file_stem().and_then(|stem| stem.to_str());
+    let name = name.unwrap_or("game").to_lowercase();
     let fine = |c: char| if c.is_alphanumeric() || "._-+".contains(c) { c } else { '-' };
-    // A name that begins with a dash looks like an option, one with a dot is not shown.
-    let called: String = called.trim_start_matches(['.', '-']).chars().map(fine).collect();
-    if called.is_empty() { "game".into() } else { called }
+    // A name that begins with a dash looks like an option, and one with a dot is a hidden file.
+    let name: String = name.trim_start_matches(['.', '-']).chars().map(fine).collect();
+    if name.is_empty() { "game".into() } else { name }
 }

@@ -1,4 +1,4 @@
-//! What is asked before the first game: which variation, and what is to be agreed.
+//! The questions before the first game: variation and options.
 
 use super::input::{Input, InputEvent};
 use super::output::PlayOutput;
@@ -8,36 +8,36 @@ use mnc::resolve::{Description, OptionInfo, OptionValues, Setting};
 use std::io;
 use std::sync::Arc;
 
-/// What came of the questions.
+/// The result of the questions.
 pub enum AgreedSetting {
-    /// This is played.
+    /// The game to play.
     Game(Engine),
-    /// The person would rather leave.
+    /// The person wants to leave.
     Quit,
-    /// Nothing can be played as it was asked for, and why.
+    /// The command line asks for something impossible; the reason.
     Impossible(String),
 }
 
-/// Agrees on variation and options: what the command line says, and for the rest what the person
-/// answers. Where it says nothing, or there is nothing to be said, nothing is asked.
+/// Chooses variation and options: from the command line, and for the rest from the answers of the
+/// person. Nothing is asked where there is no choice.
 pub fn agree_on_setting(
     description: &Description,
     args: &GameArgs,
     as_is: bool,
     input: &Input,
-    voice: &mut PlayOutput<'_>,
+    output: &mut PlayOutput<'_>,
 ) -> io::Result<AgreedSetting> {
     let given = match args.setting(description) {
         Ok(given) => given,
         Err(complaint) => return Ok(AgreedSetting::Impossible(complaint)),
     };
-    let mut asking = SettingDialog { description, input, voice };
+    let mut dialog = SettingDialog { description, input, output };
     loop {
         let mut setting = given.clone();
         let mut asked = false;
         if !as_is && args.variations().is_empty() && !description.variations.is_empty() {
             asked = true;
-            match asking.variations()? {
+            match dialog.variations()? {
                 Some(variations) => setting.variations = variations,
                 None => return Ok(AgreedSetting::Quit),
             }
@@ -45,7 +45,7 @@ pub fn agree_on_setting(
         let options = description.options_with(&setting.variations);
         if !as_is && args.values().is_empty() && !options.is_empty() {
             asked = true;
-            if !asking.options(&options, &mut setting)? {
+            if !dialog.options(&options, &mut setting)? {
                 return Ok(AgreedSetting::Quit);
             }
         }
@@ -58,98 +58,98 @@ pub fn agree_on_setting(
         if !asked {
             return Ok(AgreedSetting::Impossible(complaint));
         }
-        asking.voice.print(&complaint)?;
+        dialog.output.print(&complaint)?;
     }
 }
 
 struct SettingDialog<'a, 'o> {
     description: &'a Description,
     input: &'a Input,
-    voice: &'a mut PlayOutput<'o>,
+    output: &'a mut PlayOutput<'o>,
 }
 
-/// What somebody answers.
+/// An answer to a question.
 enum DialogAnswer {
-    /// Nothing: it stays as it is.
+    /// An empty line: the default.
     Default,
-    /// This.
+    /// A text.
     Text(String),
     /// To leave.
     Quit,
 }
 
 impl SettingDialog<'_, '_> {
-    /// An answer to a question that `help` tells more about.
+    /// An answer to a question; `help` is the text for the answer `help`.
     fn ask(&mut self, prompt: &str, help: &str) -> io::Result<DialogAnswer> {
         loop {
-            match self.input.line(prompt, self.voice.out())? {
+            match self.input.line(prompt, self.output.out())? {
                 InputEvent::End | InputEvent::Interrupt | InputEvent::Failed(_) => {
                     return Ok(DialogAnswer::Quit);
                 }
-                InputEvent::Unreadable(why) => self.voice.print(&why)?,
+                InputEvent::Unreadable(why) => self.output.print(&why)?,
                 InputEvent::Line(line) => match line.trim() {
                     "" => return Ok(DialogAnswer::Default),
                     "quit" | "q" | "exit" => return Ok(DialogAnswer::Quit),
-                    "help" | "?" => self.voice.print(help)?,
-                    said => return Ok(DialogAnswer::Text(said.to_owned())),
+                    "help" | "?" => self.output.print(help)?,
+                    typed => return Ok(DialogAnswer::Text(typed.to_owned())),
                 },
             }
         }
     }
 
-    /// The variations that are to be played.
+    /// Asks for the variations; `None`: the person wants to leave.
     fn variations(&mut self) -> io::Result<Option<Vec<String>>> {
         let names = &self.description.variations;
-        self.voice.print(&format!("{} can be played in these ways:", self.description.name))?;
-        self.voice.print("   0  as it is")?;
+        self.output.print(&format!("{} can be played in these ways:", self.description.name))?;
+        self.output.print("   0  as it is")?;
         for (nth, name) in names.iter().enumerate() {
-            self.voice.print(&format!("{:>4}  {name}", nth + 1))?;
+            self.output.print(&format!("{:>4}  {name}", nth + 1))?;
         }
-        self.voice.print("Which? Say a number or a name; an empty line means as it is.")?;
-        let help = "Say the number that stands before one of these ways to play, or its name. \
-                    Several may be said with commas between. `quit` leaves.";
+        self.output.print("Which? Type a number or a name; an empty line means as it is.")?;
+        let help = "Type the number before one of these ways to play, or its name. \
+                    You can type several with commas between. `quit` leaves.";
         loop {
             match self.ask("variation", help)? {
                 DialogAnswer::Quit => return Ok(None),
                 DialogAnswer::Default => return Ok(Some(Vec::new())),
-                DialogAnswer::Text(said) => match parse_variations(names, &said) {
+                DialogAnswer::Text(typed) => match parse_variations(names, &typed) {
                     Ok(chosen) => return Ok(Some(chosen)),
-                    Err(complaint) => self.voice.print(&complaint)?,
+                    Err(complaint) => self.output.print(&complaint)?,
                 },
             }
         }
     }
 
-    /// Values for options, one after the other; whether to play at all.
+    /// Asks for the values of options; returns `false` if the person wants to leave.
     fn options(&mut self, options: &[&OptionInfo], setting: &mut Setting) -> io::Result<bool> {
-        self.voice.print("To be agreed before the game:")?;
+        self.output.print("To be agreed before the game:")?;
         for option in options {
             let (name, value) = (&option.name, &option.default);
-            self.voice
+            self.output
                 .print(&format!("  {name} = {value}   ({})", game::values_text(&option.values)))?;
             if let Some(note) = &option.note {
-                self.voice.print(&format!("      {note}"))?;
+                self.output.print(&format!("      {note}"))?;
             }
         }
         let example = options.first().map(|option| example(option)).unwrap_or_default();
-        let help = format!("To change one, say for example `{example}`.");
-        self.voice.print(&format!("{help} An empty line: play like this."))?;
+        let help = format!("To change one, type for example `{example}`.");
+        self.output.print(&format!("{help} An empty line means: play like this."))?;
         loop {
             match self.ask("options", &help)? {
                 DialogAnswer::Quit => return Ok(false),
                 DialogAnswer::Default => return Ok(true),
-                DialogAnswer::Text(said) => match self.apply_values(&said, setting) {
-                    Ok(told) => self.voice.print(&told)?,
-                    Err(complaint) => self.voice.print(&format!("{complaint}. {help}"))?,
+                DialogAnswer::Text(typed) => match self.apply_values(&typed, setting) {
+                    Ok(values_text) => self.output.print(&values_text)?,
+                    Err(complaint) => self.output.print(&format!("{complaint}. {help}"))?,
                 },
             }
         }
     }
 
-    /// Gives options the values that were said; all of them or none.
-    fn apply_values(&self, said: &str, setting: &mut Setting) -> Result<String, String> {
+    /// Sets the typed values of options; all of them or none.
+    fn apply_values(&self, typed: &str, setting: &mut Setting) -> Result<String, String> {
         let mut values = Vec::new();
-        for part in said.split(',') {
+        for part in typed.split(',') {
             let pair =
                 part.split_once('=').ok_or_else(|| format!("`{}` gives no value", part.trim()));
             let (name, value) = pair?;
@@ -157,48 +157,48 @@ impl SettingDialog<'_, '_> {
         }
         let changed = game::setting(self.description, &setting.variations, &values);
         let changed = changed.map_err(|complaint| first_line(&complaint))?;
-        let told = changed.options.iter().map(|(name, value)| format!("{name} = {value}"));
-        let told = told.collect::<Vec<_>>().join(", ");
+        let values_text = changed.options.iter().map(|(name, value)| format!("{name} = {value}"));
+        let values_text = values_text.collect::<Vec<_>>().join(", ");
         setting.options.extend(changed.options);
-        Ok(told)
+        Ok(values_text)
     }
 }
 
-/// The variations that were said, by number or by name.
-fn parse_variations(names: &[String], said: &str) -> Result<Vec<String>, String> {
-    let one = |said: &str| -> Result<Option<String>, String> {
-        let said = said.trim();
-        if matches!(said, "0" | "none" | "as it is") {
+/// Parses variations by number or by name.
+fn parse_variations(names: &[String], typed: &str) -> Result<Vec<String>, String> {
+    let one = |typed: &str| -> Result<Option<String>, String> {
+        let typed = typed.trim();
+        if matches!(typed, "0" | "none" | "as it is") {
             return Ok(None);
         }
-        let number = said.parse::<usize>().ok();
+        let number = typed.parse::<usize>().ok();
         if let Some(name) = number.and_then(|n| names.get(n.checked_sub(1)?)) {
             return Ok(Some(name.clone()));
         }
         if number.is_some() {
             return Err(format!(
-                "{said} is none of the numbers: they go from 0 to {}",
+                "{typed} is not one of the numbers: they go from 0 to {}",
                 names.len()
             ));
         }
         let known = names.iter().map(String::as_str);
-        let name = game::match_name("variation", said, known).map_err(|told| {
-            let told = first_line(&told);
-            let stop = if told.ends_with('?') { "" } else { "." };
-            format!("{told}{stop} Say a number from 0 to {}", names.len())
+        let name = game::match_name("variation", typed, known).map_err(|message| {
+            let message = first_line(&message);
+            let stop = if message.ends_with('?') { "" } else { "." };
+            format!("{message}{stop} Type a number from 0 to {}", names.len())
         });
         name.map(|name| Some(name.to_owned()))
     };
     // A name may have a comma in it.
-    let whole = one(said);
-    let parts: Result<Vec<_>, _> = said.split(',').map(one).collect();
-    let meant = match (whole, parts) {
+    let whole = one(typed);
+    let parts: Result<Vec<_>, _> = typed.split(',').map(one).collect();
+    let named = match (whole, parts) {
         (Ok(name), _) => vec![name],
         (Err(_), Ok(names)) => names,
         (Err(complaint), Err(_)) => return Err(complaint),
     };
     let mut chosen: Vec<String> = Vec::new();
-    for name in meant.into_iter().flatten() {
+    for name in named.into_iter().flatten() {
         if !chosen.contains(&name) {
             chosen.push(name);
         }

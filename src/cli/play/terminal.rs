@@ -1,12 +1,12 @@
-//! The terminal, given back as it was. A line editor changes it while a line is typed, and is not
-//! asked when a signal ends the session meanwhile.
+//! Restores the terminal. A line editor changes its mode while a line is typed, and cannot restore it
+//! if a signal ends the session at that time.
 
 #[cfg(unix)]
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 #[cfg(unix)]
 use std::io::{self, Write};
 
-/// What the terminal was like before anything was typed.
+/// The state of the terminal before the first line.
 #[derive(Debug)]
 pub struct Terminal {
     #[cfg(unix)]
@@ -15,7 +15,10 @@ pub struct Terminal {
 
 impl Terminal {
     /// Remembers the terminal of standard input, if lines are `edited`.
-    #[cfg_attr(not(unix), expect(unused_variables, reason = "there the editor is all there is"))]
+    #[cfg_attr(
+        not(unix),
+        expect(unused_variables, reason = "on other systems only the editor restores it")
+    )]
     pub fn lent(edited: bool) -> Terminal {
         Terminal {
             #[cfg(unix)]
@@ -25,7 +28,7 @@ impl Terminal {
 }
 
 impl Terminal {
-    /// Gives the terminal back as it was.
+    /// Restores the terminal.
     pub fn give_back(&self) {
         #[cfg(unix)]
         self.restore();
@@ -34,9 +37,9 @@ impl Terminal {
     #[cfg(unix)]
     fn restore(&self) {
         let Some(before) = &self.before else { return };
-        // A terminal that is gone needs nothing.
+        // Fails only if the terminal is gone.
         let _ = tcsetattr(io::stdin(), OptionalActions::Now, before);
-        // What is pasted comes as if it were typed again: the editor had asked for marks around it.
+        // Turns off bracketed paste, which the editor had turned on.
         let _ = io::stdout().write_all(b"\x1b[?2004l");
         let _ = io::stdout().flush();
     }

@@ -1,4 +1,4 @@
-//! Sentences about the game: whose turn it is, what can be chosen, what happened and why.
+//! Sentences about the game: the player to move, the choices, what happened and why.
 
 use super::seats::SeatPlayer;
 use mnc::engine::{Choice, Deciding, Engine, FinalResult, Position};
@@ -9,7 +9,7 @@ use mnc::notation::{
 };
 use mnc::search::Thought;
 
-/// The question to the player whose turn it is, with all that can be answered.
+/// The question to the player to move, with all possible answers.
 pub fn question(engine: &Engine, position: &Position) -> String {
     let model = engine.model();
     let (Some(seat), Some(deciding)) = (position.decider(), position.deciding()) else {
@@ -31,13 +31,13 @@ pub fn question(engine: &Engine, position: &Position) -> String {
     }
 }
 
-/// A statement with its section, and no more.
+/// A statement with its section, without its citations.
 pub fn clause_heading(model: &Model, id: ClauseId) -> String {
     let clause = model.clause(id);
     format!("{}: {}", section_heading(clause.section), clause.text)
 }
 
-/// `a1, b1, c1`; of alternatives also what they say.
+/// `a1, b1, c1`; alternatives with their words.
 pub fn choices(engine: &Engine, position: &Position) -> String {
     listed(engine.model(), &engine.choices(position))
 }
@@ -53,7 +53,7 @@ fn listed(model: &Model, choices: &[Choice]) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// What the computer would choose, what it expects of it, and how sure it is.
+/// The computer's choice, its expectation, and its confidence.
 pub fn advice(model: &Model, thought: &Thought) -> String {
     let choice = choice_id(model, thought.choice);
     let Some(expected) = thought.expected else { return format!("try {choice}") };
@@ -69,14 +69,14 @@ pub fn advice(model: &Model, thought: &Thought) -> String {
         share if share > 0.35 => "fairly sure",
         _ => "not sure, other choices look about as good",
     };
-    // 0 lost, 50 even, 100 won.
+    // 0 is lost, 50 even, 100 won.
     let points = (50.0 + 50.0 * expected).round();
     format!(
         "try {choice}\n  expected: {outlook} ({points} of 100, where 50 is even); the computer is {sure}"
     )
 }
 
-/// Who plays, in words.
+/// Who plays a seat, in words.
 pub fn player_text(who: SeatPlayer) -> String {
     match who {
         SeatPlayer::Person => "you".into(),
@@ -84,7 +84,7 @@ pub fn player_text(who: SeatPlayer) -> String {
     }
 }
 
-/// What happened in a step, as far as it is news.
+/// The news of a step.
 pub fn step_news(model: &Model, step: &TrailStep) -> Vec<String> {
     step.events
         .iter()
@@ -93,7 +93,7 @@ pub fn step_news(model: &Model, step: &TrailStep) -> Vec<String> {
         .collect()
 }
 
-/// Everything that happened in some steps, with the statement behind each thing.
+/// All events of some steps, each with the statement that caused it.
 pub fn explain_steps(model: &Model, steps: &[TrailStep]) -> Vec<String> {
     let mut lines = Vec::new();
     for step in steps {
@@ -107,7 +107,7 @@ pub fn explain_steps(model: &Model, steps: &[TrailStep]) -> Vec<String> {
     lines
 }
 
-/// Why a text that somebody typed is none of the choices.
+/// Why a typed text is not one of the choices.
 pub fn why_not(engine: &Engine, position: &Position, typed: &str) -> Option<String> {
     let model = engine.model();
     let typed = typed.trim();
@@ -126,7 +126,7 @@ pub fn why_not(engine: &Engine, position: &Position, typed: &str) -> Option<Stri
     })
 }
 
-/// Which holes are whose: `South has the holes a1 to f1`.
+/// The owners of the holes: `South has the holes a1 to f1`.
 pub fn owned_holes_text(engine: &Engine, position: &Position) -> String {
     let model = engine.model();
     let each = engine.seats().filter_map(|seat| {
@@ -160,7 +160,7 @@ fn hole_runs(engine: &Engine, position: &Position, seat: Seat) -> Vec<String> {
     runs.into_iter().map(named).collect()
 }
 
-/// How the match stands: `games won: South 2, North 1, drawn 0`.
+/// The score of the match: `games won: South 2, North 1, drawn 0`.
 pub fn match_score(trail: &Trail) -> String {
     let model = trail.engine().model();
     let steps = trail.steps();

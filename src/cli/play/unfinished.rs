@@ -1,4 +1,4 @@
-//! Games that broke off without being saved: they are offered when the game is played again.
+//! Offers interrupted games, which were not saved, when the game is played again.
 
 use super::input::{Input, InputEvent};
 use super::journal::LeftoverJournal;
@@ -8,24 +8,24 @@ use super::session::file_stem;
 use mnc::resolve::Description;
 use std::io;
 
-/// What came of it.
+/// The result of the offer.
 pub enum ResumeOffer {
-    /// There is none, or none is wanted.
+    /// There is no such game, or the person does not want one.
     None,
-    /// The person goes on with this one.
+    /// The person resumes this game.
     Resume(ResumedGame, LeftoverJournal),
-    /// The person would rather leave.
+    /// The person wants to leave.
     Quit,
 }
 
-/// Offers the games of this folder that broke off, one after the other. Where nothing may be asked it is
-/// only said that there is one.
+/// Offers the interrupted games of this folder, one after the other. Without `asks` it only prints that
+/// there is one.
 pub fn offer_unfinished(
     description: &Description,
     called: &str,
     asks: bool,
     input: &Input,
-    voice: &mut PlayOutput<'_>,
+    output: &mut PlayOutput<'_>,
 ) -> io::Result<ResumeOffer> {
     for left in LeftoverJournal::all(&file_stem(description)) {
         let file = left.path.display().to_string();
@@ -34,26 +34,24 @@ pub fn offer_unfinished(
         let many = if choices == 1 { "1 choice".into() } else { format!("{choices} choices") };
         let on = super::files::resume_command(called, &file);
         if !asks {
-            voice.print(&format!(
-                "a game that broke off after {many} is in {file}; to go on: {on}"
-            ))?;
+            output.print(&format!("an interrupted game of {many} is in {file}; to go on: {on}"))?;
             continue;
         }
-        voice.print(&format!(
-            "A game broke off after {many}, and is in {file}.\n\
+        output.print(&format!(
+            "An interrupted game of {many} is in {file}.\n\
              Go on with it? yes or no (an empty line means yes; no keeps it as a saved game)"
         ))?;
-        match ask_yes_no(input, voice)? {
+        match ask_yes_no(input, output)? {
             Some(true) => return Ok(ResumeOffer::Resume(resumed, left)),
             Some(false) => match left.save_as_record(&file_stem(description)) {
                 Ok(path) => {
                     let on = super::files::resume_command(called, &path.display().to_string());
-                    voice.print(&format!(
+                    output.print(&format!(
                         "it is kept in {}; to go on later: {on}",
                         path.display()
                     ))?;
                 }
-                Err(error) => voice.print(&format!("it stays in {file} ({error})"))?,
+                Err(error) => output.print(&format!("it stays in {file} ({error})"))?,
             },
             None => return Ok(ResumeOffer::Quit),
         }
@@ -61,10 +59,10 @@ pub fn offer_unfinished(
     Ok(ResumeOffer::None)
 }
 
-/// Yes or no; `None`: to leave.
-fn ask_yes_no(input: &Input, voice: &mut PlayOutput<'_>) -> io::Result<Option<bool>> {
+/// Asks yes or no; `None`: the person wants to leave.
+fn ask_yes_no(input: &Input, output: &mut PlayOutput<'_>) -> io::Result<Option<bool>> {
     loop {
-        let line = match input.line("go on", voice.out())? {
+        let line = match input.line("go on", output.out())? {
             InputEvent::Line(line) => line.trim().to_lowercase(),
             InputEvent::Unreadable(why) => why,
             InputEvent::End | InputEvent::Interrupt | InputEvent::Failed(_) => return Ok(None),
@@ -73,7 +71,7 @@ fn ask_yes_no(input: &Input, voice: &mut PlayOutput<'_>) -> io::Result<Option<bo
             "" | "y" | "yes" => return Ok(Some(true)),
             "n" | "no" => return Ok(Some(false)),
             "q" | "quit" | "exit" => return Ok(None),
-            _ => voice.print("say yes or no; quit leaves")?,
+            _ => output.print("type yes or no; quit leaves")?,
         }
     }
 }

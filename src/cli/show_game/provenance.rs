@@ -1,4 +1,4 @@
-//! What the sources say, and which statements rest on it.
+//! The points of the sources, and the statements that cite them.
 
 use mnc::model::Model;
 use mnc::resolve::Description;
@@ -11,25 +11,25 @@ use mnc::syntax::parse;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// A text with points.
+/// The sources of a description, with their points.
 #[derive(Serialize)]
 pub struct SourceAnswer {
-    /// The description that tells of it.
+    /// The description that cites it.
     pub file: String,
     /// The publications.
     pub source: Vec<String>,
-    /// What they say.
+    /// The points of them.
     pub points: Vec<PointAnswer>,
 }
 
-/// What a source says.
+/// A point of a source.
 #[derive(Serialize)]
 pub struct PointAnswer {
     pub number: u32,
     pub text: String,
-    /// It carries no rule, so that nothing need rest on it.
+    /// It has no rule in it, so no statement needs to cite it.
     pub no_rule: bool,
-    /// The statements that rest on it; those of variations that are not played, too.
+    /// The statements that cite it, including those of variations that are not played.
     pub cited_by: Vec<StatementAnswer>,
 }
 
@@ -42,16 +42,16 @@ pub struct StatementAnswer {
     /// The variation that it belongs to.
     pub variation: Option<String>,
     pub text: String,
-    /// Another statement replaces it in the game as it is played.
+    /// Another statement replaces it in this setting.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub replaced: bool,
 }
 
-/// A statement with what it says of its source.
+/// A statement with its citations.
 pub struct StatementProvenance {
     pub answer: StatementAnswer,
     pub assumed: Option<String>,
-    /// It holds in the game as it is played.
+    /// It is in effect in this setting.
     pub in_effect: bool,
     file: u16,
     cites: Vec<u32>,
@@ -82,20 +82,22 @@ pub fn statements(description: &Description, model: &Model) -> Vec<StatementProv
     reader.statements
 }
 
-/// The points of each text with what rests on them.
+/// The points of each file with the statements that cite them.
 pub fn sources(description: &Description, statements: &[StatementProvenance]) -> Vec<SourceAnswer> {
     let files = 0..description.sources.iter().count();
     let of_file = |number: usize| {
-        let here = || statements.iter().filter(move |told| usize::from(told.file) == number);
-        let points = here().filter_map(|told| told.point.as_ref()).map(|point| PointAnswer {
-            number: point.number,
-            text: point.text.text.clone(),
-            no_rule: point.no_rule,
-            cited_by: here()
-                .filter(|told| told.cites.contains(&point.number))
-                .map(|told| told.answer.clone())
-                .collect(),
-        });
+        let here =
+            || statements.iter().filter(move |statement| usize::from(statement.file) == number);
+        let points =
+            here().filter_map(|statement| statement.point.as_ref()).map(|point| PointAnswer {
+                number: point.number,
+                text: point.text.text.clone(),
+                no_rule: point.no_rule,
+                cited_by: here()
+                    .filter(|statement| statement.cites.contains(&point.number))
+                    .map(|statement| statement.answer.clone())
+                    .collect(),
+            });
         SourceAnswer {
             file: description
                 .sources
@@ -103,36 +105,42 @@ pub fn sources(description: &Description, statements: &[StatementProvenance]) ->
                 .nth(number)
                 .map(|s| s.name.clone())
                 .unwrap_or_default(),
-            source: here().filter_map(|told| told.source.clone()).collect(),
+            source: here().filter_map(|statement| statement.source.clone()).collect(),
             points: points.collect(),
         }
     };
     files.map(of_file).filter(|file| !file.points.is_empty()).collect()
 }
 
-/// Statements that rest on no point and are not assumed, in texts that have points; and those by
-/// which a game differs from the game that it is like.
+/// Statements without a citation that are not assumed, in files that have points; and those by which a
+/// game differs from its base.
 pub fn uncited(statements: &[StatementProvenance]) -> Vec<StatementAnswer> {
-    let mut with_points: BTreeSet<u16> =
-        statements.iter().filter(|told| told.point.is_some()).map(|told| told.file).collect();
-    if statements.iter().any(|told| told.file > 0) {
+    let mut with_points: BTreeSet<u16> = statements
+        .iter()
+        .filter(|statement| statement.point.is_some())
+        .map(|statement| statement.file)
+        .collect();
+    if statements.iter().any(|statement| statement.file > 0) {
         with_points.insert(0);
     }
     statements
         .iter()
-        .filter(|told| with_points.contains(&told.file))
-        .filter(|told| {
-            told.is_rule && !told.answer.replaced && told.cites.is_empty() && told.assumed.is_none()
+        .filter(|statement| with_points.contains(&statement.file))
+        .filter(|statement| {
+            statement.is_rule
+                && !statement.answer.replaced
+                && statement.cites.is_empty()
+                && statement.assumed.is_none()
         })
-        .map(|told| told.answer.clone())
+        .map(|statement| statement.answer.clone())
         .collect()
 }
 
 struct ProvenanceReader<'d> {
     description: &'d Description,
-    /// Where the statements stand that act in the game as it is played.
+    /// The spans of the statements with a clause in the model.
     acting_spans: BTreeSet<Span>,
-    /// Where the statements stand that nothing replaces.
+    /// The spans of the statements that are not replaced.
     spans_in_effect: BTreeSet<Span>,
     statements: Vec<StatementProvenance>,
 }
@@ -143,7 +151,7 @@ impl ProvenanceReader<'_> {
         for section in body.sections.iter().chain(stages) {
             for (nth, statement) in section.statements.iter().enumerate() {
                 let next = section.statements.get(nth + 1);
-                // `change in` names a statement only to change it.
+                // `change in` repeats a statement only to replace it.
                 let named =
                     section.change == AstChange::ChangeIn && next.is_some_and(|n| n.becomes);
                 if !named {
@@ -201,9 +209,9 @@ impl ProvenanceReader<'_> {
     }
 }
 
-/// Whether it must come from somewhere. An option that is told in words of its own is the author's.
-fn is_rule(said: &StatementKind) -> bool {
-    match said {
+/// Whether it needs a source. An option with a note is the author's own.
+fn is_rule(kind: &StatementKind) -> bool {
+    match kind {
         StatementKind::About(_) | StatementKind::Point(_) | StatementKind::Broken => false,
         StatementKind::Option(option) => option.note.is_none(),
         StatementKind::Board(_)
@@ -218,8 +226,8 @@ fn is_rule(said: &StatementKind) -> bool {
 }
 
 /// The statements on the deeper lines.
-fn below(said: &StatementKind) -> &[Statement] {
-    match said {
+fn below(kind: &StatementKind) -> &[Statement] {
+    match kind {
         StatementKind::Case(case) => match &case.does {
             AstCaseBody::Also(inner) | AstCaseBody::Steps(inner) => inner,
             AstCaseBody::For { steps, .. } | AstCaseBody::ForEach { steps, .. } => steps,

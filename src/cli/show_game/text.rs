@@ -1,4 +1,4 @@
-//! A game at a glance, for reading.
+//! The output of `mnc show` for reading.
 
 use super::GameSheet;
 use super::provenance::{SourceAnswer, StatementAnswer};
@@ -22,7 +22,7 @@ pub fn render(sheet: &GameSheet, engine: &Engine, start: &Position) -> String {
     let hidden = engine.model().board.places.iter().filter(|place| place.hidden);
     page.list(
         "hidden from the other players",
-        hidden.map(|place| format!("what lies in {}", place.id)),
+        hidden.map(|place| format!("the seeds in {}", place.id)),
     );
     page.list("options (--set OPTION=VALUE)", sheet.options.iter().map(option));
     page.list(
@@ -38,16 +38,16 @@ pub fn render(sheet: &GameSheet, engine: &Engine, start: &Position) -> String {
             format!("{}: {}\n{}", place(sheet, &it.statement), it.why, it.statement.text)
         }),
     );
-    page.list("left to the usual rules", sheet.defaults.iter().map(|text| (*text).to_owned()));
+    page.list("defaults that apply", sheet.defaults.iter().map(|text| (*text).to_owned()));
     sheet.sources.iter().for_each(|source| page.source(sheet, source));
     let unused = sheet.sources.iter().flat_map(|source| &source.points);
     let unused = unused.filter(|point| point.cited_by.is_empty() && !point.no_rule);
     page.list(
-        "points that no statement rests on",
+        "points that no statement cites",
         unused.map(|point| format!("{:>3}  {}", point.number, point.text)),
     );
     page.list(
-        "statements that rest on no point",
+        "statements that cite no point",
         sheet.uncited.iter().map(|s| format!("{}: {}", place(sheet, s), s.text)),
     );
     page.text
@@ -59,7 +59,7 @@ struct Page {
 }
 
 impl Page {
-    /// A line, so many steps in; further lines of the text one step deeper.
+    /// A line indented by `depth` steps; further lines of the text one step deeper.
     fn line(&mut self, depth: usize, text: &str) {
         for (nth, line) in text.lines().enumerate() {
             let margin = 2 * (depth + usize::from(nth > 0));
@@ -73,7 +73,7 @@ impl Page {
         self.line(0, text);
     }
 
-    /// A heading with what stands under it; nothing if that is nothing.
+    /// A heading with its items; nothing if there are none.
     fn list(&mut self, heading: &str, items: impl Iterator<Item = String>) {
         for (nth, item) in items.enumerate() {
             if nth == 0 {
@@ -95,8 +95,7 @@ impl Page {
     }
 }
 
-/// `line 12, last seed`; of a game that the one shown is like, with the file:
-/// `oware.mnc, line 12, last seed`.
+/// `line 12, last seed`; for a statement of a base with the file: `oware.mnc, line 12, last seed`.
 fn place(sheet: &GameSheet, statement: &StatementAnswer) -> String {
     let file = if statement.file == sheet.file { "" } else { &statement.file };
     let comma = if file.is_empty() { "" } else { ", " };

@@ -1,4 +1,4 @@
-//! Cases, actions and steps.
+//! The canonical form of cases, actions and steps.
 
 use super::{CanonicalWriter, MAX_WORD_NESTING};
 use crate::model::{

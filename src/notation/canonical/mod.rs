@@ -1,10 +1,9 @@
-//! What a game means, as one text that does not depend on how its description is written: not on
-//! comments, blanks, citations, the order of the words, or what marks, notes, stages and words of
-//! the description are called. Two descriptions with the same text play alike, choice for choice,
-//! and records of the one can be replayed with the other.
+//! The canonical form of a model: its semantics as one text that does not depend on comments, blanks,
+//! citations, the order of *words*, or the names of marks, notes, stages and words. Two descriptions with
+//! the same canonical form play alike, choice for choice, and records of one can be replayed with the other.
 //!
-//! The text is part of the format of records: changing it makes every record a record of other
-//! rules. New things of the language get words of their own here and leave the others as they are.
+//! The text is part of the record format: changing it invalidates every record. A new feature of the
+//! language gets new words here and does not change the text of models without it.
 
 mod act;
 mod phrase;
@@ -18,10 +17,11 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// How many hexadecimal digits a fingerprint has.
+/// The number of hexadecimal digits of a fingerprint.
 pub const FINGERPRINT: usize = 16;
 
-/// A number for what a game means: the beginning of the SHA-256 of [`canonical_form`].
+/// The identity of the rules: the first [`FINGERPRINT`] hexadecimal digits of the SHA-256 of
+/// [`canonical_form`].
 pub fn fingerprint(model: &Model) -> String {
     let hash = Sha256::digest(canonical_form(model).as_bytes());
     let mut text = String::with_capacity(2 * hash.len());
@@ -32,7 +32,7 @@ pub fn fingerprint(model: &Model) -> String {
     text
 }
 
-/// What a game means, as nested lists of words and numbers.
+/// The canonical form of a model, as nested lists of words and numbers.
 pub fn canonical_form(model: &Model) -> String {
     let mut form = CanonicalWriter {
         model,
@@ -45,18 +45,18 @@ pub fn canonical_form(model: &Model) -> String {
     form.text
 }
 
-/// A text in the making.
+/// The writer of a canonical form.
 struct CanonicalWriter<'m> {
     model: &'m Model,
     text: String,
-    /// Marks and notes in the order in which they are first met: their numbers here.
+    /// Marks and notes in order of first use; the index is the number in the text.
     marks: Vec<MarkId>,
     notes: Vec<NoteId>,
-    /// Words inside words.
+    /// The nesting depth of words.
     depth: usize,
 }
 
-/// Words cannot stand for themselves; should a model say so, the text still ends.
+/// Words cannot be recursive; this bound makes the writer terminate even if a model has one that is.
 const MAX_WORD_NESTING: usize = 64;
 
 impl<'m> CanonicalWriter<'m> {
@@ -224,7 +224,7 @@ impl<'m> CanonicalWriter<'m> {
         });
     }
 
-    /// What the rings follow from, where they depend on who owns the holes.
+    /// What the rings are computed from, if they depend on the owners of the holes.
     fn dynamic_circuit(&mut self, live: &'m DynamicCircuit) {
         let DynamicCircuit { shape: round, inserted: through } = live;
         self.node("live", |f| {
@@ -241,9 +241,9 @@ impl<'m> CanonicalWriter<'m> {
             }
             f.each(through, |f, through| {
                 f.node("through", |f| {
-                    f.each(through, |f, InsertedPlace { place, adjacent_hole: beside }| {
+                    f.each(through, |f, InsertedPlace { place, adjacent_hole }| {
                         f.number(place.0);
-                        f.optional(*beside, |f, hole| f.number(hole.0));
+                        f.optional(*adjacent_hole, |f, hole| f.number(hole.0));
                     });
                 });
             });
@@ -297,7 +297,7 @@ impl<'m> CanonicalWriter<'m> {
         });
     }
 
-    /// A kind of seeds, by its number; what it is worth is told at the beginning.
+    /// A kind of seeds, by its number; the worths are at the beginning of the text.
     fn seed_kind(&mut self, kind: KindId) {
         self.node("kind", |f| f.number(kind.0));
     }
@@ -340,12 +340,12 @@ impl<'m> CanonicalWriter<'m> {
     }
 }
 
-/// The number of a thing in the order in which such things are met, and whether it is new.
-fn numbered<T: PartialEq>(met: &mut Vec<T>, it: T) -> (u32, bool) {
-    let at = met.iter().position(|m| *m == it);
+/// The index of an item in order of first use, and whether it is new.
+fn numbered<T: PartialEq>(met: &mut Vec<T>, item: T) -> (u32, bool) {
+    let at = met.iter().position(|m| *m == item);
     let new = at.is_none();
     if new {
-        met.push(it);
+        met.push(item);
     }
     (at.unwrap_or(met.len() - 1) as u32, new)
 }

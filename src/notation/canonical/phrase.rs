@@ -1,4 +1,4 @@
-//! Places, numbers and conditions.
+//! The canonical form of places, numbers and conditions.
 
 use super::{CanonicalWriter, unit};
 use crate::model::{
@@ -132,7 +132,7 @@ impl<'m> CanonicalWriter<'m> {
         }
     }
 
-    /// Who sees the sides: written only where it is not the actor.
+    /// The viewer of left and right: written only if it is not the actor.
     pub(super) fn viewer(&mut self, who: PlayerRef) {
         if who != PlayerRef::Actor {
             self.who(who);

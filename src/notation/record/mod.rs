@@ -19,7 +19,7 @@
 //!   1. South  b1
 //! ```
 //!
-//! A line that begins with `#` is a remark.
+//! A line that begins with `#` is a comment.
 
 mod parse;
 mod replay;
@@ -44,23 +44,23 @@ pub const RECORD_VERSION: u32 = 1;
 pub struct Record {
     /// The game's name.
     pub game: String,
-    /// The fingerprint of what its description means; a record written by hand may not say it.
+    /// The fingerprint of the model; `None` in a record written by hand.
     pub rules: Option<String>,
-    /// The file of the description, if it was one.
+    /// The file name of the description; `None` for a shipped game.
     pub description: Option<String>,
     /// The variations chosen, in order.
     pub variations: Vec<String>,
     /// The options and their values.
     pub options: BTreeMap<String, String>,
-    /// Who moves first in the first game; if not said, whom the description names.
+    /// The player who moves first in the first game; `None`: as the description defines.
     pub first: Option<String>,
     /// Who plays each seat: `human`, `search:2`.
     pub players: Vec<(String, String)>,
-    /// What the chance of computer players was made from.
+    /// The random seed of the computer players.
     pub seed: Option<u64>,
     /// The games of the match, in order.
     pub games: Vec<GameRecord>,
-    /// Who won the match, if it is over and it is one.
+    /// The result of a match of several games, if it is over, and the line of the record.
     pub match_result: Option<(String, usize)>,
 }
 
@@ -69,25 +69,25 @@ pub struct Record {
 pub struct GameRecord {
     /// Its turns.
     pub turns: Vec<TurnRecord>,
-    /// How it ended, and the line of the record that says so.
+    /// Its result, and the line of the record.
     pub result: Option<(String, usize)>,
     /// The line of the record where it begins.
     pub line: usize,
 }
 
-/// What a player chose in a turn, or in a part of it that is his.
+/// The choices of a player in a turn, or in their part of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TurnRecord {
-    /// Who.
+    /// The player.
     pub player: String,
-    /// What, in order.
+    /// The choices, in order.
     pub choices: Vec<String>,
     /// The line of the record.
     pub line: usize,
 }
 
 impl Record {
-    /// A record of no game yet, with everything that the model says.
+    /// A record without games, with the header of a model.
     pub fn of(model: &Model) -> Record {
         Record {
             game: model.name.clone(),
@@ -106,18 +106,18 @@ impl Record {
         self
     }
 
-    /// How many choices were made.
+    /// The number of choices.
     pub fn choices(&self) -> usize {
         self.games.iter().flat_map(|g| &g.turns).map(|t| t.choices.len()).sum()
     }
 }
 
-/// `South wins 28 to 20`, once a game is over.
+/// `South wins 28 to 20`; `None` until the game is over.
 pub fn game_result(model: &Model, position: &Position) -> Option<String> {
     position.result().map(|r| outcome_text(model, r.verdict, &r.scores))
 }
 
-/// `South wins`, once a match of more than one game is over.
+/// `South wins`; `None` until a match of more than one game is over.
 pub fn match_result(model: &Model, position: &Position) -> Option<String> {
     let status = position.match_status();
     (position.is_over() && status.over && model.next_game.is_some())

@@ -1,17 +1,17 @@
-//! Reading records.
+//! The parser of records.
 
 use super::{GameRecord, RECORD_VERSION, Record, TurnRecord};
 use crate::notation::FINGERPRINT;
 use std::fmt;
 
-/// What is wrong with the text of a record.
+/// A syntax error in a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordError {
     /// The line, from 1.
     pub line: usize,
-    /// What was found there and what is wrong with it.
+    /// What is there, and what is wrong with it.
     pub message: String,
-    /// What fits there.
+    /// What is expected there.
     pub help: String,
 }
 
@@ -23,7 +23,7 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// The lines that a record begins with, as they are written.
+/// The header lines of a record, for help.
 const HEADER: &str = "the lines before the first turn are: game \"NAME\", rules NUMBER, \
      description FILE, variation \"NAME\", option NAME = VALUE, first PLAYER, player PLAYER WHO, \
      seed NUMBER";
@@ -34,10 +34,10 @@ struct RecordParser {
 }
 
 impl Record {
-    /// Reads a record.
+    /// Parses a record.
     ///
     /// # Errors
-    /// The first line that does not fit.
+    /// The first line that is wrong.
     pub fn parse(text: &str) -> Result<Record, RecordError> {
         let mut reading = RecordParser { record: Record::default(), line: 0 };
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -59,7 +59,7 @@ impl Record {
         match () {
             () if !version => reading.error("this is empty", "a record begins with `mnc record 1`"),
             () if reading.record.game.is_empty() => {
-                reading.error("the record does not name its game", "say game \"NAME\"")
+                reading.error("the record does not name its game", "write game \"NAME\"")
             }
             () => Ok(reading.record),
         }
@@ -80,8 +80,8 @@ impl RecordParser {
         match words.as_slice() {
             ["mnc", "record", version] if version.parse() == Ok(RECORD_VERSION) => Ok(()),
             ["mnc", "record", version] => self.error(
-                format!("this record is of the form {version}"),
-                format!("this program reads the form {RECORD_VERSION}; a newer mnc may read it"),
+                format!("this record has format version {version}"),
+                format!("this program reads version {RECORD_VERSION}; a newer mnc may read it"),
             ),
             ["mnc", _] => self.error(
                 "this is the description of a game, not a record of one",
@@ -120,7 +120,9 @@ impl RecordParser {
                 if rest.len() != FINGERPRINT || !hexadecimal {
                     return self.error(
                         format!("found `{}`", shortened(rest)),
-                        format!("rules are told by {FINGERPRINT} digits and letters from a to f"),
+                        format!(
+                            "rules are identified by {FINGERPRINT} digits and letters from a to f"
+                        ),
                     );
                 }
                 self.record.rules = Some(rest.to_ascii_lowercase());
@@ -145,7 +147,7 @@ impl RecordParser {
                 let Some((seat, who)) = rest.split_once(char::is_whitespace) else {
                     return self.error(
                         format!("found `{}`", shortened(line)),
-                        "say who plays for whom: player South human",
+                        "write who plays for whom: player South human",
                     );
                 };
                 self.record.players.push((seat.to_owned(), who.trim().to_owned()));
@@ -162,7 +164,7 @@ impl RecordParser {
         Ok(())
     }
 
-    /// The game that lines of play belong to.
+    /// The game that turns are added to.
     fn open_game(&mut self) -> &mut GameRecord {
         if self.record.games.is_empty() {
             let line = self.line;
@@ -198,7 +200,7 @@ impl RecordParser {
         if choices.iter().any(String::is_empty) {
             return self.error(
                 format!("found `{}`", shortened(line)),
-                "between two commas stands a choice: a1, clockwise, go on",
+                "between two commas comes a choice: a1, clockwise, go on",
             );
         }
         let line = self.line;
@@ -226,7 +228,7 @@ impl RecordParser {
         let game = self.open_game();
         if let Some((result, at)) = &game.result {
             let message = format!("the game has a result already (line {at}: {result})");
-            return self.error(message, "take one of the two lines out");
+            return self.error(message, "delete one of the two lines");
         }
         game.result = Some((rest.to_owned(), line));
         Ok(())
@@ -234,7 +236,7 @@ impl RecordParser {
 
     fn match_result(&mut self, rest: &str) -> Result<(), RecordError> {
         if self.record.match_result.is_some() {
-            return self.error("the match has a result already", "take one of the two lines out");
+            return self.error("the match has a result already", "delete one of the two lines");
         }
         self.record.match_result = Some((rest.to_owned(), self.line));
         Ok(())
@@ -246,14 +248,14 @@ impl RecordParser {
             Some(name) => Ok(name.to_owned()),
             None => self.error(
                 format!("found `{}`", shortened(rest)),
-                "a name stands between quotation marks: \"Hoyito\"",
+                "a name needs quotation marks: \"Hoyito\"",
             ),
         }
     }
 
     fn name(&self, rest: &str) -> Result<String, RecordError> {
         if rest.is_empty() || rest.contains(char::is_whitespace) {
-            return self.error(format!("found `{}`", shortened(rest)), "say one player's name");
+            return self.error(format!("found `{}`", shortened(rest)), "write one player's name");
         }
         Ok(rest.to_owned())
     }

@@ -1,4 +1,4 @@
-//! Playing a record again, and holding it against the rules.
+//! Replays a record and checks it against the rules.
 
 use super::{GameRecord, Record, Trail, TurnRecord, game_result, match_result};
 use crate::engine::{Deciding, Engine, Position};
@@ -6,14 +6,14 @@ use crate::model::Seat;
 use crate::notation::{choice_id, clause_text, parse_choice};
 use std::fmt;
 
-/// Where a record does not fit the rules.
+/// The first line of a record that does not agree with the rules.
 #[derive(Clone, Debug)]
 pub struct ReplayError {
     /// The line of the record, from 1.
     pub line: usize,
-    /// What was found there and what is wrong with it.
+    /// What is there, and what is wrong with it.
     pub message: String,
-    /// What would have been legal.
+    /// What is legal there.
     pub help: String,
     /// The game up to there.
     pub trail: Box<Trail>,
@@ -27,14 +27,14 @@ impl fmt::Display for ReplayError {
 
 impl std::error::Error for ReplayError {}
 
-/// Line, what is wrong, what fits.
+/// The line, what is wrong, and what is expected.
 type LineError = (usize, String, String);
 
 impl Record {
-    /// Plays the record again.
+    /// Replays the record.
     ///
     /// # Errors
-    /// The first line that the rules do not allow, or a result that did not come about.
+    /// The first line that the rules do not allow, or a result that differs from the replayed one.
     pub fn replay(&self, engine: Engine) -> Result<Trail, ReplayError> {
         let mut first = None;
         let mut unknown = None;
@@ -65,11 +65,11 @@ impl Record {
             replay_game(trail, game)?;
         }
         let model = trail.engine().model();
-        if let Some((told, line)) = &self.match_result {
+        if let Some((recorded, line)) = &self.match_result {
             let real = match_result(model, trail.position());
-            if real.as_deref() != Some(told) {
+            if real.as_deref() != Some(recorded) {
                 let real = real.unwrap_or_else(|| "the match is not over".into());
-                return Err((*line, format!("found `match {told}`"), real));
+                return Err((*line, format!("found `match {recorded}`"), real));
             }
         }
         Ok(())
@@ -89,7 +89,7 @@ fn begin_next(trail: &mut Trail, line: usize) -> Result<(), LineError> {
             (line, found, format!("the game before is not over: {player} is to choose"))
         }
         None if trail.engine().model().next_game.is_none() => {
-            (line, found, "the description tells no match: it is played once".into())
+            (line, found, "the description has no *match*: it is played once".into())
         }
         None => (line, found, "the match is over".into()),
     })
@@ -101,14 +101,14 @@ fn replay_game(trail: &mut Trail, game: &GameRecord) -> Result<(), LineError> {
             replay_choice(trail, turn, choice)?;
         }
     }
-    if let Some((told, line)) = &game.result {
+    if let Some((recorded, line)) = &game.result {
         let real = game_result(trail.engine().model(), trail.position());
-        if real.as_deref() != Some(told) {
+        if real.as_deref() != Some(recorded) {
             let help = match real {
                 Some(real) => format!("by the rules it is: {real}"),
                 None => format!("the game is not over; {}", legal_choices_text(trail)),
             };
-            return Err((*line, format!("found `result {told}`"), help));
+            return Err((*line, format!("found `result {recorded}`"), help));
         }
     }
     Ok(())

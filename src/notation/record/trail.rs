@@ -1,11 +1,11 @@
-//! A game as it is played: every position with what led to it, so that steps can be taken back.
+//! The history of a match: every position with the choice and the events that led to it, for undo.
 
 use super::{GameRecord, TurnRecord, game_result, match_result};
 use crate::engine::{Choice, Engine, Event, PlayError, Position};
 use crate::model::Seat;
 use crate::notation::choice_id;
 
-/// A game (and the games that follow it in a match) from its beginning.
+/// The history of a game (and of the games that follow it in a match) from its beginning.
 #[derive(Clone, Debug)]
 pub struct Trail {
     engine: Engine,
@@ -13,19 +13,19 @@ pub struct Trail {
     steps: Vec<TrailStep>,
 }
 
-/// A position, and how it came about.
+/// A position, with the choice and the events before it.
 #[derive(Clone, Debug)]
 pub struct TrailStep {
-    /// Who chose what; `None`: the match, or the next game of it, begins.
+    /// The player and the choice; `None`: the match, or the next game of it, begins.
     pub chosen: Option<(Seat, Choice)>,
-    /// What happened.
+    /// The events.
     pub events: Vec<Event>,
-    /// The position after that.
+    /// The position after it.
     pub position: Position,
 }
 
 impl Trail {
-    /// The first game begins. `first`: who moves first, instead of whom the description names.
+    /// Begins the first game. `first`: the player who moves first; `None`: as the description defines.
     pub fn begin(engine: Engine, first: Option<Seat>) -> Trail {
         let named = engine.model().first;
         let (position, events) = engine.start(first.filter(|seat| *seat != named));
@@ -33,41 +33,41 @@ impl Trail {
         Trail { engine, first: first.unwrap_or(named), steps: vec![step] }
     }
 
-    /// What runs the game.
+    /// The engine that runs the game.
     pub fn engine(&self) -> &Engine {
         &self.engine
     }
 
-    /// Who moved first in the first game.
+    /// The player who moved first in the first game.
     pub fn first(&self) -> Seat {
         self.first
     }
 
-    /// Everything so far; the first step is the beginning.
+    /// All steps; the first is the beginning.
     pub fn steps(&self) -> &[TrailStep] {
         &self.steps
     }
 
     /// The last step.
     pub fn last(&self) -> &TrailStep {
-        // There is always the beginning.
+        // The first step is never removed.
         &self.steps[self.steps.len() - 1]
     }
 
-    /// Where the game stands.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.last().position
     }
 
-    /// Whether anybody has chosen anything.
+    /// Whether no choice has been made.
     pub fn is_new(&self) -> bool {
         self.steps.iter().all(|step| step.chosen.is_none())
     }
 
-    /// The player whose turn it is chooses.
+    /// Makes a choice of the player to move.
     ///
     /// # Errors
-    /// The choice does not fit; nothing has changed then.
+    /// The choice is not legal; then nothing changes.
     pub fn choose(&mut self, choice: Choice) -> Result<&TrailStep, PlayError> {
         let seat = self.position().decider().ok_or(PlayError::Over)?;
         let (position, events) = self.engine.play(self.position(), choice)?;
@@ -75,7 +75,7 @@ impl Trail {
         Ok(self.last())
     }
 
-    /// The next game of the match begins; `None` if there is none now.
+    /// Begins the next game of the match; `None` if that is not possible now.
     pub fn next_game(&mut self) -> Option<&TrailStep> {
         let (position, events) = self.engine.next_game(self.position())?;
         self.steps.push(TrailStep { chosen: None, events, position });
@@ -87,13 +87,13 @@ impl Trail {
         if self.steps.len() > 1 { self.steps.pop() } else { None }
     }
 
-    /// Whether a turn begins with what is asked at a position.
+    /// Whether the next choice at a position is the first of a turn.
     fn turn_begins(position: &Position) -> bool {
         let in_turn = !position.is_opening() && !position.is_between_games();
         in_turn && position.answers().is_empty() && position.state().moves_made == 0
     }
 
-    /// The games, turn by turn, and how the match ended.
+    /// The games by turns, and the result of the match.
     pub(super) fn games(&self) -> (Vec<GameRecord>, Option<(String, usize)>) {
         let model = self.engine.model();
         let mut games: Vec<GameRecord> = Vec::new();

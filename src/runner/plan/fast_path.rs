@@ -152,7 +152,7 @@ fn unsupported_feature(
         (unsupported.is_some(), "the reference engine tells them"),
         (opening.is_some() || next_opening.is_some(), "one may not begin with one hole"),
         (at_once.is_some() || next_at_once.is_some(), "both players move at once"),
-        (!headings.is_empty(), "which way a lap goes is not told by the hole alone"),
+        (!headings.is_empty(), "the direction of a lap depends on more than its hole"),
         (lifts, "marks or notes are lifted"),
         (!any_time.is_empty(), "the game may end at any time"),
         (!before_lap.is_empty(), "something is done before a lap"),
@@ -203,7 +203,7 @@ impl<L: Lanes> FastPath<L> {
             fast_path.simple = fast_path.rows.is_simple();
             if fast_path.rows.is_empty() {
                 fast_path.slow_reason =
-                    Some("what a lap does is not told by its hole and number of seeds");
+                    Some("a lap depends on more than its hole and number of seeds");
             }
         }
         fast_path

@@ -143,7 +143,7 @@ fn fast_path_lines<L: Lanes>(
         all.push(KernelLine::all("last seed", "looks"));
     }
     if !others.is_empty() {
-        let by = "looks; at length where they do not tell all";
+        let by = "looks; the slow path where they are not enough";
         all.push(match others == lasts {
             true => KernelLine::all("last seed", by),
             false => KernelLine::at("last seed in", by, others),
@@ -161,7 +161,7 @@ fn legal<L: Lanes>(fast_path: &FastPath<L>, code: &Code) -> String {
     };
     let laws = match code.laws.is_empty() {
         true => "",
-        false => "; under a statement of allowed, moves are told and looked at",
+        false => "; under a statement of allowed, moves are simulated and checked",
     };
     let relays =
         if code.needs_trial { "; whether a sowing ends is found when it is chosen" } else { "" };

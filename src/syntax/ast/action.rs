@@ -1,4 +1,4 @@
-//! The turn, its laws, and what is done.
+//! Statements of *turn*, *allowed* and *winner*, cases and actions.
 
 use super::{
     AstCond, AstCount, AstDir, AstManner, AstPlace, AstPlaces, AstPlayerRef, AstValue, Name,
@@ -18,7 +18,7 @@ pub enum AstTurn {
     Moves {
         /// `at most`: `play again` does nothing after the last.
         at_most: bool,
-        /// How many.
+        /// The number of moves.
         count: AstCount,
         /// `and again while COND`.
         again: Option<AstCond>,
@@ -34,15 +34,15 @@ pub enum AstTurn {
 pub struct AstLaw {
     /// `must`, else `may not`.
     pub must: bool,
-    /// What.
+    /// What the move must or may not do.
     pub deed: AstLawDeed,
     /// `, if any can`.
     pub if_any_can: bool,
-    /// `when COND`, read before the move.
+    /// `when COND`, evaluated before the move.
     pub when: Option<AstCond>,
 }
 
-/// What a move does, as a law or a judgement tells it.
+/// What a move does, as a law describes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AstLawDeed {
     /// `capture`, `capture PLACES`, `capture in its first lap`.
@@ -54,11 +54,11 @@ pub enum AstLawDeed {
     },
     /// `leave WHO [no] seeds [in PLACES]`.
     LeaveSeeds {
-        /// Whom.
+        /// The player to whom seeds are or are not left.
         who: AstPlayerRef,
         /// `no seeds`.
         no: bool,
-        /// Where; the player's own holes if not said.
+        /// The places; the player's own holes if not given.
         places: Option<AstPlaces>,
     },
     /// `leave PLACE empty`.
@@ -67,7 +67,7 @@ pub enum AstLawDeed {
     Reach(AstPlace),
     /// `end in PLACE`: the last seed of the last lap falls in it.
     EndIn(AstPlace),
-    /// `begin from PLACE`: the first origin is it.
+    /// `begin from PLACE`: the first origin is that place.
     BeginFrom(AstPlace),
     /// `begin in PLACE`: the first seed falls in it.
     BeginIn(AstPlace),
@@ -78,24 +78,24 @@ pub enum AstLawDeed {
 pub struct AstWinner {
     /// `fewest`.
     pub fewest: bool,
-    /// What seeds are worth, not how many they are.
+    /// Compares the worth of the seeds, not their number.
     pub worth: bool,
-    /// Counted there; else all that a player holds.
+    /// Counts the seeds there; by default all that a player holds.
     pub places: Option<AstPlaces>,
 }
 
 /// `COND -> ACTIONS`, `otherwise -> ACTIONS`, `ACTIONS`, or a block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AstCase {
-    /// When.
+    /// When the case applies.
     pub fits: AstCaseGuard,
     /// `, at any time` (of *end*).
     pub at_any_time: bool,
-    /// What.
+    /// What is done.
     pub does: AstCaseBody,
 }
 
-/// When a case fits.
+/// When a case applies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AstCaseGuard {
     /// No condition.
@@ -111,15 +111,15 @@ pub enum AstCaseGuard {
 pub enum AstCaseBody {
     /// Actions joined by commas.
     Actions(Vec<AstAction>),
-    /// A number, in a word told by cases.
+    /// A number, in a word defined by cases.
     Count(AstCount),
-    /// `also`: a second list begins; the items are the cases on the deeper lines.
+    /// `also`: begins a second list; its items are the cases on the deeper lines.
     Also(Vec<Statement>),
     /// `WHO[, then WHO]:` with steps below; `each player:` in the order of the turns.
     For {
         /// The players, in order.
         who: Vec<AstPlayerRef>,
-        /// What each does.
+        /// The steps of each.
         steps: Vec<Statement>,
     },
     /// `for each N of M:` with cases below: once for every full N in M.
@@ -128,34 +128,34 @@ pub enum AstCaseBody {
         each: AstCount,
         /// The amount.
         of: AstCount,
-        /// What.
+        /// The cases.
         steps: Vec<Statement>,
     },
-    /// A condition's `->` with nothing behind it: steps on deeper lines.
+    /// A condition's `->` with nothing after it: steps on deeper lines.
     Steps(Vec<Statement>),
 }
 
 /// An action with its subject.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AstAction {
-    /// The subject; else the player whose move it is.
+    /// The subject; by default the player to move.
     pub who: Option<AstPlayerRef>,
     /// `may`: the player is asked.
     pub may: bool,
-    /// What.
+    /// What is done.
     pub deed: AstDeed,
-    /// `, if JUDGED` or `, unless JUDGED`.
+    /// `, if COND` or `, unless COND`.
     pub postcondition: Option<AstPostcondition>,
     /// From the subject to the end.
     pub span: Span,
 }
 
-/// `, if COND` or `, unless COND` behind an action: tried as a whole, and undone.
+/// `, if COND` or `, unless COND` after an action: the action is tried, and undone if the condition fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AstPostcondition {
     /// `unless`.
     pub unless: bool,
-    /// Of the board after the action.
+    /// Evaluated on the board after the action.
     pub cond: AstCond,
 }
 
@@ -164,33 +164,33 @@ pub struct AstPostcondition {
 pub enum AstDeed {
     /// `sow SOURCE [, MANNER]*`.
     Sow {
-        /// What is taken up.
+        /// The seeds taken up.
         source: AstSource,
-        /// Direction, beginning.
+        /// Direction, first hole, ...
         manners: Vec<AstManner>,
     },
     /// `sow, in this order:` with items on deeper lines.
     SowInOrder(Vec<SowItem>),
     /// `capture SOURCE`.
     Capture(AstSource),
-    /// `take SOURCE`: in the player's hand.
+    /// `take SOURCE`: into the player's hand.
     Take(AstSource),
     /// `put SOURCE in PLACE`.
     Put {
-        /// What.
+        /// The seeds.
         source: AstSource,
-        /// Where.
+        /// The destination.
         to: AstPlace,
     },
     /// `fill PLACES with N [, MANNER]`.
     Fill {
-        /// Which.
+        /// The places to fill.
         places: AstPlaces,
         /// `fill as many X as PLAYER`: no more holes than that player has filled.
         as_many_as: Option<AstPlayerRef>,
-        /// With how many each.
+        /// Seeds in each.
         with: AstCount,
-        /// Order.
+        /// The order of filling.
         manners: Vec<AstManner>,
     },
     /// `close PLACES`.
@@ -199,25 +199,25 @@ pub enum AstDeed {
     Open(AstPlaces),
     /// `mark PLACES as NAME [, for WHO]`, `mark WHO as NAME`.
     Mark {
-        /// What.
+        /// What is marked.
         what: AstMarkTarget,
         /// The mark.
         name: Name,
-        /// Its owner; else the actor.
+        /// The owner of the mark; by default the actor.
         owner: Option<AstPlayerRef>,
     },
     /// `unmark PLACES [NAME]`.
     Unmark {
-        /// What.
+        /// What loses the mark.
         what: AstMarkTarget,
-        /// Which mark; all of them if not said.
+        /// The mark; all of them if not given.
         name: Option<Name>,
     },
     /// `choose PLACE as NAME`.
     Choose {
-        /// Among which.
+        /// The places to choose from.
         place: AstPlace,
-        /// What it is called until the steps are done.
+        /// The name of the chosen place until the steps are done.
         name: Name,
     },
     /// `set NAME to VALUE`.
@@ -233,22 +233,23 @@ pub enum AstDeed {
     MovesFirst,
     /// `the next game has N fewer | more OPTION`.
     NextGame {
-        /// How many.
+        /// The difference.
         count: AstCount,
         /// `fewer`.
         fewer: bool,
-        /// Of what.
+        /// The option that changes.
         option: Name,
     },
     /// `do NAME`.
     Do(Name),
-    /// `either A, or B, or C`: the player chooses. Each alternative is one or more actions joined by `and then`.
+    /// `either A, or B, or C`: the player chooses. Each alternative is one or more actions joined by `and
+    /// then`.
     Either(Vec<AstAction>),
     /// `repeat from PLACE[, by N]:` with cases below.
     Repeat {
-        /// Where `it` is first.
+        /// The first `it`.
         from: AstPlace,
-        /// How far it goes each time; 1 if not said.
+        /// The number of steps from one `it` to the next; 1 if not given.
         by: Option<AstCount>,
         /// The cases.
         cases: Vec<Statement>,
@@ -286,11 +287,11 @@ pub enum EndOf {
 /// An item of `sow, in this order:`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SowItem {
-    /// What is taken up.
+    /// The seeds taken up.
     pub source: AstSource,
-    /// Direction, beginning.
+    /// Direction, first hole, ...
     pub manners: Vec<AstManner>,
-    /// `, if JUDGED`.
+    /// `, if COND`.
     pub postcondition: Option<AstPostcondition>,
     /// The line.
     pub span: Span,
@@ -318,9 +319,9 @@ pub enum SetTo {
 pub struct AstSource {
     /// How many of each.
     pub part: AstPart,
-    /// Of a kind of seeds.
+    /// The kind of seeds, if one is named.
     pub kind: Option<Name>,
-    /// Where.
+    /// The places.
     pub places: AstPlaces,
     /// The whole phrase.
     pub span: Span,

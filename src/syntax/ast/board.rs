@@ -1,4 +1,4 @@
-//! What lies on the table, and the way round it.
+//! Statements of *board*, *start* and *way*.
 
 use super::{AstCond, AstCount, AstPlace, AstPlayerRef, AstUnit, Name};
 use crate::span::Span;
@@ -19,9 +19,9 @@ pub enum AstBoard {
     Players(Vec<Name>),
     /// `each player owns SHARE [and SHARE]* [and a store]`.
     Owns {
-        /// Whose.
+        /// The owner.
         who: Owner,
-        /// What.
+        /// The places.
         shares: Vec<AstShare>,
         /// `and a store`.
         store: bool,
@@ -32,14 +32,14 @@ pub enum AstBoard {
     EachHas {
         /// `a hidden store`.
         hidden: bool,
-        /// `beside PLACE` says only where it is drawn.
+        /// `beside PLACE`: only the drawing depends on it.
         beside: Option<AstPlace>,
     },
     /// `the board has a goal [beside PLACE]`: a place that nobody owns.
     BoardHas {
         /// Its name, used like a noun.
         name: Name,
-        /// Where it lies.
+        /// `beside PLACE`: only the drawing depends on it.
         beside: Option<AstPlace>,
     },
 }
@@ -75,27 +75,27 @@ pub enum AstShare {
 pub enum AstStart {
     /// `every hole holds 4`, `every hand holds 22`.
     Holds {
-        /// Which.
+        /// The places.
         places: AstPlace,
-        /// How many each.
+        /// Seeds in each.
         count: AstCount,
-        /// Of a kind of seeds.
+        /// The kind of seeds, if one is named.
         kind: Option<Name>,
     },
     /// `every inner row holds, from the right, 0, 2, 2, 6`; the rest empty.
     List {
-        /// Which row or rows.
+        /// The row or rows.
         places: AstPlace,
         /// Counted from this end, as the owner (or nearest player) sees it.
         from: AstSide,
-        /// One number a hole.
+        /// One number for each hole.
         counts: Vec<AstCount>,
     },
     /// `every own hole holds 9, 0, 0, along the way from the rightmost own hole`.
     AlongTheWay {
-        /// Which holes.
+        /// The holes.
         places: AstPlace,
-        /// One number a hole, in the order of the way.
+        /// One number for each hole, in the order of the way.
         counts: Vec<AstCount>,
         /// Where the first number goes.
         from: AstPlace,
@@ -109,11 +109,11 @@ pub enum AstStart {
 pub struct AstWayLine {
     /// `West rightwards ...`: for that player only.
     pub who: Option<AstPlayerRef>,
-    /// What is said.
+    /// The circuit, the choice, or nothing but manners.
     pub kind: AstWayKind,
     /// `, passing over ...`, `, beginning in ...`, `, then through ...`.
     pub manners: Vec<AstManner>,
-    /// `when COND`: the line holds only then; read before the seeds are taken up.
+    /// `when COND`: the line holds only then; evaluated before the seeds are taken up.
     pub when: Option<AstCond>,
 }
 
@@ -122,43 +122,43 @@ pub struct AstWayLine {
 pub enum AstWayKind {
     /// `[DIR] round PLACES`, `anticlockwise` alone (round every hole).
     Round {
-        /// Where it is said.
+        /// The direction, if given.
         dir: Option<AstDir>,
-        /// Every hole where not said.
+        /// Every hole if not given.
         places: Option<AstPlace>,
     },
     /// `rightwards through every near hole, then leftwards through every middle hole`.
     Stretches(Vec<(AstDir, AstPlace)>),
     /// `WHO chooses a direction at each move | at the first move of the match`.
     Choice {
-        /// Who chooses; `each player`: everyone for himself.
+        /// Who chooses; `each player`: each for themselves.
         who: AstPlayerRef,
-        /// How long the choice holds.
+        /// The stretch of play for which the choice holds.
         scope: AstUnit,
     },
     /// `each later lap of the turn goes the other way`.
     LaterLaps {
         /// Laps of the move or of the turn.
         of: AstUnit,
-        /// Where they go.
+        /// Their direction.
         dir: AstDir,
     },
     /// Only manners.
     Manner,
 }
 
-/// How the seeds are put down.
+/// A manner of sowing or filling, with its condition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AstManner {
-    /// What.
+    /// Its kind.
     pub how: AstMannerKind,
     /// `when COND`, of this manner alone.
     pub when: Option<AstCond>,
-    /// Where.
+    /// Its span.
     pub span: Span,
 }
 
-/// A manner of sowing or filling.
+/// The manners of sowing and filling.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AstMannerKind {
     /// `passing over PLACES`.
@@ -194,9 +194,9 @@ pub enum AstDir {
     Anticlockwise(Span),
     /// Seen from above.
     Clockwise(Span),
-    /// As the player sees his nearest row.
+    /// As the player sees their nearest row.
     Leftwards(Span),
-    /// As the player sees his nearest row.
+    /// As the player sees their nearest row.
     Rightwards(Span),
     /// Against the lap just sown.
     OtherWay(Span),

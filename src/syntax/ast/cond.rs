@@ -19,12 +19,12 @@ pub enum AstCond {
     Test(Box<CondTest>),
 }
 
-/// A single test, with its place in the text.
+/// A single test, with its span.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CondTest {
     /// What is tested.
     pub test: CondTestKind,
-    /// Where.
+    /// Its span.
     pub span: Span,
 }
 
@@ -43,29 +43,29 @@ pub enum CondTestKind {
     Place(AstPlace, AstStateTest),
     /// `there is a PLACE`, `there are N or more PLACES`, `there is no PLACE`.
     ThereIs {
-        /// How many; one or more if not said.
+        /// How many; one or more if not given.
         how_many: Option<AstAmount>,
-        /// Of these.
+        /// The places.
         place: AstPlace,
     },
     /// `WHO has | holds AMOUNT [in PLACES]`: seeds.
     PlayerSeeds {
-        /// Who.
+        /// The player.
         who: AstPlayerRef,
-        /// How many.
+        /// The number of seeds.
         amount: AstAmount,
-        /// Of a kind of seeds.
+        /// The kind of seeds, if one is named.
         kind: Option<Name>,
-        /// Where; all the player holds if not said.
+        /// The places; all that the player holds if not given.
         places: Option<AstPlaces>,
     },
     /// `WHO has PLACE`, `WHO has 2 singles`, `WHO has no tuzdik`: places of that player.
     PlayerPlaces {
-        /// Who.
+        /// The player.
         who: AstPlayerRef,
-        /// How many; one or more if not said.
+        /// How many; one or more if not given.
         how_many: Option<AstAmount>,
-        /// Of these.
+        /// The places.
         place: AstPlace,
     },
     /// `AMOUNT are left`; of a kind of seeds, if one is named.
@@ -78,7 +78,7 @@ pub enum CondTestKind {
     NoMove(AstPlayerRef),
     /// `WHO has [not] moved`.
     HasMoved {
-        /// Who.
+        /// The player.
         who: AstPlayerRef,
         /// `not`.
         not: bool,
@@ -92,7 +92,7 @@ pub enum CondTestKind {
     Drawn,
     /// `WHO is [not] NAME`: a mark of a player, or a role (`the player is the winner`).
     PlayerIs {
-        /// Who.
+        /// The player.
         who: AstPlayerRef,
         /// `not`.
         not: bool,
@@ -105,7 +105,7 @@ pub enum CondTestKind {
         name: Name,
         /// `not`.
         not: bool,
-        /// What.
+        /// The test.
         test: NameTest,
     },
     /// `N is AMOUNT` for a computed number.
@@ -114,23 +114,23 @@ pub enum CondTestKind {
         count: AstCount,
         /// `not`.
         not: bool,
-        /// What.
+        /// The test on it.
         amount: AstAmount,
     },
-    /// A word that stands for a condition; or a yes/no note.
+    /// A word for a condition; or a yes/no note.
     Name(Name),
     /// `this is the first lap`, `this is the last game` ...
     ThisIsFirst(AstUnit),
     /// `UNITS has [not] captured`, `this move captures` ...
     Fact {
-        /// Of what.
+        /// The stretch of play.
         of: AstUnitRef,
-        /// What.
+        /// The fact.
         fact: AstFact,
     },
 }
 
-/// What a name is.
+/// The test on a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum NameTest {
@@ -151,21 +151,21 @@ pub enum AstFact {
     SownIn {
         /// `not`.
         not: bool,
-        /// Where.
+        /// The place.
         place: AstPlace,
     },
     /// `began from PLACE`, `did not begin from PLACE`.
     BeganFrom {
         /// `not`.
         not: bool,
-        /// Where.
+        /// The place.
         place: AstPlace,
     },
     /// `is [not] DIR`.
     Is {
         /// `not`.
         not: bool,
-        /// Which way.
+        /// The direction.
         dir: AstDir,
     },
 }

@@ -17,14 +17,14 @@ pub struct File {
     pub game: Option<GameLine>,
     /// The sections before any stage, variation or test, and the stages among them.
     pub body: AstBody,
-    /// `variation "NAME"` and what stands below it.
+    /// `variation "NAME"` and the sections below it.
     pub variations: Vec<Variation>,
-    /// `test "NAME"` and what stands below it.
+    /// `test "NAME"` and the lines below it.
     pub tests: Vec<AstTest>,
 }
 
 impl File {
-    /// What stands of the game and of each of its variations.
+    /// The body of the game and of each of its variations.
     pub fn bodies(&self) -> impl Iterator<Item = &AstBody> {
         std::iter::once(&self.body).chain(self.variations.iter().map(|variation| &variation.body))
     }
@@ -38,14 +38,14 @@ impl File {
 /// The sections of a game or a variation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AstBody {
-    /// Those that hold everywhere.
+    /// The sections outside of stages.
     pub sections: Vec<Section>,
     /// Stages in order; each has its own sections.
     pub stages: Vec<AstStage>,
 }
 
 impl AstBody {
-    /// The sections, those of the stages included.
+    /// All sections, including those of the stages.
     pub fn all_sections(&self) -> impl Iterator<Item = &Section> {
         self.sections.iter().chain(self.stages.iter().flat_map(|stage| &stage.sections))
     }
@@ -56,7 +56,7 @@ impl AstBody {
 pub struct GameLine {
     /// The game's name.
     pub name: Text,
-    /// The game it is told after.
+    /// The game it is based on.
     pub like: Option<Text>,
     /// The whole line.
     pub span: Span,
@@ -80,7 +80,7 @@ pub struct AstStage {
     pub name: Text,
     /// Each player enters and leaves it alone.
     pub each_player: bool,
-    /// When it is left; read before each turn.
+    /// When it is left; evaluated before each turn.
     pub until: Option<AstCond>,
     /// The heading line.
     pub span: Span,
@@ -91,7 +91,7 @@ pub struct AstStage {
 /// What a heading does to the section of that name (law 12).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum AstChange {
-    /// No word before it: the section is told here for the first time.
+    /// No word before it: the section is defined here.
     Plain,
     /// `new SECTION`: replaces.
     New,
@@ -101,22 +101,22 @@ pub enum AstChange {
     AlsoIn,
     /// `no SECTION`: removes.
     No,
-    /// `change in SECTION`: pairs of a statement as it stands and `becomes STATEMENT`.
+    /// `change in SECTION`: pairs of a statement of the base and `becomes STATEMENT`.
     ChangeIn,
 }
 
 /// The kinds of section, in the order a description has them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum SectionKind {
-    /// Who plays it where, and who told of it.
+    /// Who plays it where, and who described it.
     About,
     /// What the source says, numbered.
     Points,
-    /// Numbers and words agreed before the game.
+    /// Numbers and words that are agreed before the game.
     Options,
     /// Holes, stores, owners, players.
     Board,
-    /// Names made up for this description.
+    /// Names that this description defines.
     Words,
     /// Where the seeds are.
     Start,
@@ -126,7 +126,7 @@ pub enum SectionKind {
     Way,
     /// How many moves, passing.
     Turn,
-    /// What is done at a move.
+    /// What happens in a move.
     Move,
     /// Which moves are legal.
     Allowed,
@@ -197,7 +197,7 @@ impl SectionKind {
         }
     }
 
-    /// The section whose heading reads so.
+    /// The section with this heading.
     pub fn of_words(words: &str) -> Option<SectionKind> {
         SectionKind::ALL.into_iter().find(|kind| kind.words() == words)
     }
@@ -206,7 +206,7 @@ impl SectionKind {
 /// A headed section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
-    /// What it does to the section told before.
+    /// What it does to the section of the base.
     pub change: AstChange,
     /// Which section.
     pub kind: SectionKind,
@@ -216,22 +216,22 @@ pub struct Section {
     pub statements: Vec<Statement>,
 }
 
-/// One statement, with what it says of its source.
+/// One statement, with its citations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Statement {
     /// The statement itself, without trailing blanks, comments, citations.
     pub span: Span,
-    /// What it says.
+    /// Its content.
     pub kind: StatementKind,
     /// `[3, 7]`: points of the source it comes from.
     pub cites: Vec<(u32, Span)>,
     /// `assumed "why"`.
     pub assumed: Option<Text>,
-    /// In `change in SECTION`: this statement takes the place of the one above it.
+    /// In `change in SECTION`: this statement replaces the one above it.
     pub becomes: bool,
 }
 
-/// What a statement says, by section.
+/// The content of a statement, by section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum StatementKind {
@@ -247,7 +247,7 @@ pub enum StatementKind {
     Winner(AstWinner),
     /// move, each seed, last seed, after capture, after move, before each lap, end, opening, match.
     Case(AstCase),
-    /// A statement that could not be read; its diagnostic has been made.
+    /// A statement that could not be parsed; its diagnostic has been made.
     Broken,
 }
 
@@ -256,7 +256,7 @@ pub enum StatementKind {
 pub struct About {
     /// `also`, `played`, `source`, ...
     pub key: Name,
-    /// What is told.
+    /// The text.
     pub text: Text,
 }
 
@@ -267,7 +267,7 @@ pub struct Point {
     pub number: u32,
     /// In our own words.
     pub text: Text,
-    /// It carries no rule, so nothing need cite it.
+    /// It has no rule in it, so no statement needs to cite it.
     pub no_rule: bool,
 }
 
@@ -276,9 +276,9 @@ pub struct Point {
 pub struct OptionDecl {
     /// The option.
     pub name: Name,
-    /// What may be chosen.
+    /// The possible values.
     pub values: AstOptionValues,
-    /// What it means.
+    /// A note on its meaning.
     pub note: Option<Text>,
 }
 
@@ -287,13 +287,13 @@ pub struct OptionDecl {
 pub enum AstOptionValues {
     /// `6, even from 2 to 12`.
     Range {
-        /// When nothing is said.
+        /// The default.
         default: (u64, Span),
         /// Only even numbers.
         even: bool,
-        /// Least.
+        /// The least value.
         from: (u64, Span),
-        /// Greatest.
+        /// The greatest value.
         to: (u64, Span),
     },
     /// `whole-board, or one-row`; the first is the default.

@@ -1,7 +1,7 @@
-//! What was written: the statements of a description, each with its place in the text.
+//! The syntax tree: the statements of a description, each with its span.
 //!
-//! Nothing here is resolved: a [`Name`] may be a mark, a word, an option or nothing at all. The
-//! shapes follow the productions of `grammar/mnc.pest` one for one.
+//! Nothing here is resolved: a [`Name`] may be a mark, a word, an option, or undeclared. The types
+//! follow the productions of `grammar/mnc.pest` one for one.
 
 mod action;
 mod board;
@@ -21,12 +21,12 @@ pub use phrase::*;
 pub use test::*;
 pub use word::*;
 
-/// A name that the author made up (hyphens allowed).
+/// A name defined by the author (hyphens allowed).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name {
     /// As written.
     pub text: String,
-    /// Where.
+    /// Its span.
     pub span: Span,
 }
 

@@ -1,41 +1,41 @@
-//! Who, which places, how many.
+//! Phrases: players, places, amounts and numbers.
 
 use super::{AstSide, AstUnit, AstUnitRef, Name};
 use crate::span::Span;
 
-/// Who.
+/// A player phrase, with its span.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AstPlayerRef {
-    /// Which.
+    /// Its kind.
     pub kind: PlayerRefKind,
-    /// Where.
+    /// Its span.
     pub span: Span,
 }
 
-/// Which player.
+/// The phrases for players.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayerRefKind {
     /// `the player`: the actor.
     Player,
     /// `the opponent`: of the actor; refused with three seats.
     Opponent,
-    /// `each player`: all, beginning with the one about to move.
+    /// `each player`: all, in the order of the turns, beginning with the player to move.
     Each,
-    /// `a player`: the first who fits, beginning with the one about to move.
+    /// `a player`: the first for whom the condition holds, beginning with the player to move.
     A,
-    /// `that player`: the one found.
+    /// `that player`: the player that the condition found.
     That,
-    /// `the other player`: the one not found.
+    /// `the other player`: not the player that the condition found.
     Other,
     /// `the winner` of the last game.
     Winner,
     /// `the loser` of the last game.
     Loser,
-    /// `the starter`: who moved first in the last (in a match) or this game.
+    /// `the starter`: the player who moved first in the last game (in *match*) or in this game.
     Starter,
-    /// `the second player`: who did not.
+    /// `the second player`: not the starter.
     Second,
-    /// `the next player`: who is about to move.
+    /// `the next player`: the player to move.
     Next,
     /// A player by name.
     Named(Name),
@@ -57,7 +57,7 @@ pub struct AstPlace {
     pub det: Option<AstDet>,
     /// In the order written.
     pub adjs: Vec<Adj>,
-    /// What.
+    /// The noun.
     pub noun: Noun,
     /// In the order written.
     pub posts: Vec<PostModifier>,
@@ -83,9 +83,9 @@ pub enum AstDet {
 /// An adjective.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Adj {
-    /// Which.
+    /// Its kind.
     pub kind: AdjKind,
-    /// Where.
+    /// Its span.
     pub span: Span,
 }
 
@@ -138,7 +138,7 @@ pub enum Noun {
     Hand,
     /// `row`, `rows`.
     Row,
-    /// `place`, `places`: holes and whatever else lies on the way.
+    /// `place`, `places`: holes and all other places on the way.
     Place,
     /// `run of ADJ* holes`; needs `before`, `after` or `beside`.
     RunOf(Vec<Adj>),
@@ -146,12 +146,12 @@ pub enum Noun {
     Name(Name),
 }
 
-/// What follows a noun.
+/// A modifier after a noun.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PostModifier {
-    /// Which.
+    /// Its kind.
     pub kind: PostModifierKind,
-    /// Where.
+    /// Its span.
     pub span: Span,
 }
 
@@ -182,16 +182,16 @@ pub enum PostModifierKind {
     SownIn(AstUnit),
     /// `nearest to PLACE`: fewest steps along the way.
     NearestTo(Box<AstPlace>),
-    /// `from the left`, behind an ordinal.
+    /// `from the left`, after an ordinal.
     From(AstSide),
-    /// `of PLAYER`: that player's.
+    /// `of PLAYER`: owned by that player.
     Of(AstPlayerRef),
 }
 
 /// `whose PLACE is [not] STATE` or `whose PLACE holds AMOUNT`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WhoseTest {
-    /// Seen from the hole described.
+    /// The place, relative to the hole described.
     pub place: AstPlace,
     /// The test on it.
     pub test: AstStateTest,
@@ -211,14 +211,14 @@ pub enum AstStateTest {
     Holds {
         /// `does not`.
         not: bool,
-        /// How many.
+        /// The number of seeds.
         amount: AstAmount,
-        /// Of a kind of seeds.
+        /// The kind of seeds, if one is named.
         kind: Option<Name>,
     },
 }
 
-/// How a place is.
+/// A state of a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AstState {
     /// No seeds.
@@ -229,7 +229,7 @@ pub enum AstState {
     Open,
     /// Closed.
     Closed,
-    /// One of these.
+    /// One of the places of a phrase.
     Place(Box<AstPlace>),
 }
 

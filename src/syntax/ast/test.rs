@@ -3,10 +3,10 @@
 use super::{AstValue, Name, Text};
 use crate::span::Span;
 
-/// `test "NAME"`: a small game that the description must play so.
+/// `test "NAME"`: a short game with the results that the description must give.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AstTest {
-    /// What it shows.
+    /// Its name.
     pub name: Text,
     /// The heading line.
     pub span: Span,
@@ -49,7 +49,7 @@ pub enum TestLine {
     ExpectDraw,
     /// `expect a2 closed`, `expect a1 marked tuzdik`.
     ExpectState(TestState),
-    /// A line that could not be read; its diagnostic has been made.
+    /// A line that could not be parsed; its diagnostic has been made.
     Broken,
 }
 
@@ -60,16 +60,16 @@ pub struct Holding {
     pub place: Name,
     /// `South store`.
     pub owner: Option<Name>,
-    /// How many.
+    /// The number of seeds.
     pub count: u64,
-    /// Of that kind only.
+    /// Counts this kind of seeds only.
     pub kind: Option<Name>,
 }
 
 /// A hole and a mark, or closed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TestState {
-    /// Which.
+    /// The hole.
     pub hole: Name,
     /// `marked NAME`; else `closed`.
     pub mark: Option<Name>,

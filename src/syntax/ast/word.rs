@@ -1,4 +1,4 @@
-//! Words, notes, and how long they live.
+//! Words, marks and notes, and how long they live.
 
 use super::{AstAction, AstCond, AstCount, AstPlace, AstPlaces, Name, Statement};
 use crate::span::Span;
@@ -8,36 +8,36 @@ use crate::span::Span;
 pub struct AstWord {
     /// The word.
     pub name: Name,
-    /// What it stands for.
+    /// Its definition.
     pub meaning: AstMeaning,
 }
 
-/// What a word stands for. The form after `=` tells the type.
+/// The definition of a word. The form after `=` determines its type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AstMeaning {
     /// `a [quiet] mark [of each player] [life]`.
     Mark {
-        /// It has an owner: who put it on.
+        /// It has an owner: the player who set it.
         of_each_player: bool,
-        /// How long it lives; the game if not said.
+        /// How long it lives; the game if not given.
         life: Option<AstLife>,
-        /// It is bookkeeping: players are not told when it changes.
+        /// It is bookkeeping: changes are not reported to players.
         quiet: bool,
     },
     /// `a [quiet] number | direction | yes | hole` `[of each player] [life]`: a note.
     Note {
-        /// What it holds.
+        /// The type of its value.
         kind: AstNoteKind,
         /// One for each player.
         of_each_player: bool,
-        /// How long it lives; the game if not said.
+        /// How long it lives; the game if not given.
         life: Option<AstLife>,
-        /// It is bookkeeping: players are not told when it changes.
+        /// It is bookkeeping: changes are not reported to players.
         quiet: bool,
     },
     /// `a seed worth 10`: a kind of seeds.
     Seed(AstCount),
-    /// `a hole holding 4`, `an own hole except ...`: a kind of hole, told by tests.
+    /// `a hole holding 4`, `an own hole except ...`: a kind of hole, defined by tests.
     Kind(AstPlace),
     /// A number: `2 * columns`.
     Count(AstCount),
@@ -51,7 +51,7 @@ pub enum AstMeaning {
     Cases(Vec<Statement>),
 }
 
-/// What a note holds.
+/// The type of a note.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AstNoteKind {
     /// A whole number.
@@ -84,7 +84,7 @@ pub enum AstUnit {
     Match,
 }
 
-/// Which stretch: `this lap`, `the first lap`, `the last move`, `a lap of this turn`.
+/// A reference to a stretch of play: `this lap`, `the first lap`, `the last move`, `a lap of this turn`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AstUnitRef {
     /// `this lap`, `that lap`.
@@ -93,10 +93,10 @@ pub enum AstUnitRef {
     First(AstUnit),
     /// `the last lap`: the one before this.
     Last(AstUnit),
-    /// `every lap of this turn`: the fact holds of each lap so far.
+    /// `every lap of this turn`: the fact holds for each lap so far.
     EveryLapOf(AstUnit),
     /// `no lap of this turn`.
     NoLapOf(AstUnit),
-    /// `a lap of this turn`: of at least one.
+    /// `a lap of this turn`: for at least one.
     SomeLapOf(AstUnit),
 }

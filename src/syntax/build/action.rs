@@ -23,10 +23,10 @@ impl AstBuilder<'_> {
                     Some(actions) => {
                         let span = self.span(&actions);
                         let does = AstCaseBody::Actions(self.actions(actions)?);
-                        let said = StatementKind::Case(always(does));
+                        let case = StatementKind::Case(always(does));
                         vec![Statement {
                             span,
-                            kind: said,
+                            kind: case,
                             cites: Vec::new(),
                             assumed: None,
                             becomes: false,
@@ -75,12 +75,12 @@ impl AstBuilder<'_> {
         let mut who = None;
         let mut may = false;
         let mut deed = None;
-        let mut judged = None;
+        let mut postcondition = None;
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::who => who = Some(self.player_ref(part)?),
                 Rule::may => may = true,
-                Rule::judged => judged = Some(self.postcondition(part)?),
+                Rule::judged => postcondition = Some(self.postcondition(part)?),
                 Rule::either => {
                     let acts =
                         part.into_inner().map(|a| self.action(a)).collect::<Option<Vec<_>>>()?;
@@ -89,7 +89,7 @@ impl AstBuilder<'_> {
                 _ => deed = Some(self.deed(part)?),
             }
         }
-        Some(AstAction { who, may, deed: deed?, postcondition: judged, span })
+        Some(AstAction { who, may, deed: deed?, postcondition, span })
     }
 
     pub(super) fn postcondition(&self, pair: P<'_>) -> Option<AstPostcondition> {
@@ -100,7 +100,7 @@ impl AstBuilder<'_> {
 
     fn deed(&self, pair: P<'_>) -> Option<AstDeed> {
         let rule = pair.as_rule();
-        let said = words(&pair);
+        let text = words(&pair);
         let mut parts = pair.into_inner();
         Some(match rule {
             Rule::sow_in_order => AstDeed::SowInOrder(self.take_items()),
@@ -167,7 +167,7 @@ impl AstBuilder<'_> {
             }
             Rule::pass => AstDeed::Pass,
             Rule::play_again => AstDeed::PlayAgain,
-            Rule::end_of => AstDeed::End(match said.split(' ').next_back()? {
+            Rule::end_of => AstDeed::End(match text.split(' ').next_back()? {
                 "move" => EndOf::Move,
                 "turn" => EndOf::Turn,
                 "stage" => EndOf::Stage,

@@ -82,7 +82,7 @@ impl AstBuilder<'_> {
         })
     }
 
-    /// A place with how many of them, if that is said.
+    /// A place phrase, and the number of places, if one is given.
     fn numbered_place(&self, pair: P<'_>) -> Option<(Option<AstAmount>, AstPlace)> {
         let mut parts = pair.into_inner();
         let part = parts.next()?;
@@ -187,21 +187,21 @@ impl AstBuilder<'_> {
     }
 
     pub(super) fn units(&self, pair: P<'_>) -> Option<AstUnitRef> {
-        let said = words(&pair);
+        let text = words(&pair);
         let laps = pair.as_rule() == Rule::laps;
         let unit = self.unit(&first(pair)?)?;
-        Some(match said.split(' ').next()? {
+        Some(match text.split(' ').next()? {
             "every" if laps => AstUnitRef::EveryLapOf(unit),
             "no" if laps => AstUnitRef::NoLapOf(unit),
             "a" if laps => AstUnitRef::SomeLapOf(unit),
-            "the" if said.starts_with("the first") => AstUnitRef::First(unit),
+            "the" if text.starts_with("the first") => AstUnitRef::First(unit),
             "the" => AstUnitRef::Last(unit),
             _ => AstUnitRef::This(unit),
         })
     }
 }
 
-/// One condition as it is, several joined.
+/// A single condition unchanged; several joined by `join`.
 fn join_unless_single(mut all: Vec<AstCond>, join: fn(Vec<AstCond>) -> AstCond) -> AstCond {
     match all.pop() {
         Some(only) if all.is_empty() => only,
@@ -218,7 +218,7 @@ fn is_negated(pair: &P<'_>) -> bool {
     pair.clone().into_inner().any(|p| p.as_rule() == Rule::not)
 }
 
-/// Takes `not` from the parts, and returns the part behind it.
+/// Takes an optional `not` from the parts: whether there was one, and the part after it.
 fn negation<'p>(mut parts: impl Iterator<Item = P<'p>>) -> Option<(bool, P<'p>)> {
     let part = parts.next()?;
     if part.as_rule() == Rule::not { Some((true, parts.next()?)) } else { Some((false, part)) }

@@ -69,11 +69,11 @@ impl AstBuilder<'_> {
         Some(built)
     }
 
-    /// Reads the parts of a line, and takes from them what is said of its source.
+    /// Builds the parts of a line with `build`, and separates the citations.
     fn build_line<T>(
         &self,
         pair: P<'_>,
-        say: impl FnOnce(&mut dyn Iterator<Item = P<'_>>, Rule) -> Option<T>,
+        build: impl FnOnce(&mut dyn Iterator<Item = P<'_>>, Rule) -> Option<T>,
     ) -> Option<BuiltStatement<T>> {
         let rule = pair.as_rule();
         let mut span = None;
@@ -96,16 +96,16 @@ impl AstBuilder<'_> {
                 }
             }
         }
-        let said = say(&mut parts.into_iter(), rule)?;
-        Some(BuiltStatement { value: said, span: span?, cites, assumed })
+        let built = build(&mut parts.into_iter(), rule)?;
+        Some(BuiltStatement { value: built, span: span?, cites, assumed })
     }
 
     fn option(&self, parts: &mut dyn Iterator<Item = P<'_>>) -> Option<OptionDecl> {
         let name = self.name(&parts.next()?);
-        let said = parts.next()?;
-        let values = if said.as_rule() == Rule::range {
-            let even = said.clone().into_inner().any(|p| p.as_rule() == Rule::even);
-            let mut numbers = said.into_inner().filter(|p| p.as_rule() == Rule::number);
+        let values_part = parts.next()?;
+        let values = if values_part.as_rule() == Rule::range {
+            let even = values_part.clone().into_inner().any(|p| p.as_rule() == Rule::even);
+            let mut numbers = values_part.into_inner().filter(|p| p.as_rule() == Rule::number);
             AstOptionValues::Range {
                 default: self.number(&numbers.next()?)?,
                 even,
@@ -113,7 +113,8 @@ impl AstBuilder<'_> {
                 to: self.number(&numbers.next()?)?,
             }
         } else {
-            let list = said.into_inner().map(|v| self.value(v)).collect::<Option<Vec<_>>>()?;
+            let list =
+                values_part.into_inner().map(|v| self.value(v)).collect::<Option<Vec<_>>>()?;
             AstOptionValues::List(list)
         };
         Some(OptionDecl { name, values, note: parts.next().map(|t| self.text(&t)) })
@@ -174,7 +175,7 @@ impl AstBuilder<'_> {
     fn share(&self, pair: P<'_>) -> Option<AstShare> {
         let span = self.span(&pair);
         let inner = first(pair)?;
-        let said = words(&inner);
+        let text = words(&inner);
         Some(match inner.as_rule() {
             Rule::nearest_rows => match inner.into_inner().next() {
                 Some(count) => AstShare::Nearest(self.count(count)?, span),
@@ -186,7 +187,7 @@ impl AstBuilder<'_> {
             }
             Rule::all_holes => AstShare::Holes(span),
             Rule::of_rows => {
-                let left = said.strip_prefix("the ").unwrap_or(said).starts_with("leftmost");
+                let left = text.strip_prefix("the ").unwrap_or(text).starts_with("leftmost");
                 let mut parts = inner.into_inner();
                 let count = self.count(parts.next()?)?;
                 match parts.next() {
@@ -520,7 +521,7 @@ impl AstBuilder<'_> {
     }
 }
 
-/// What a mark and a note can say of themselves.
+/// The modifiers of a mark or a note.
 struct DeclModifiers {
     of_each_player: bool,
     life: Option<AstLife>,

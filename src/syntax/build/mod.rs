@@ -1,8 +1,8 @@
-//! From what the grammar found to what was written.
+//! From the parse tree of the grammar to the syntax tree.
 //!
-//! Only this room and its neighbour `phrase` name the grammar's productions. Every function returns
-//! `None` where a production does not have the parts it should have; that is a fault of this
-//! program, never of a description, and is reported as such by the caller.
+//! Only this module and `phrase` name the grammar's productions. Every function returns `None` if a
+//! production does not have the parts it should have: grammar and builder disagree. That is a fault of
+//! this program, never of a description, and the caller reports it as such.
 
 mod action;
 mod cond;
@@ -15,10 +15,10 @@ use crate::span::Span;
 use pest::iterators::Pair;
 use std::cell::RefCell;
 
-/// What the grammar found for one production.
+/// A node of the parse tree.
 pub type P<'p> = Pair<'p, Rule>;
 
-/// What stands on the deeper lines below a statement.
+/// The deeper lines below a statement.
 #[derive(Default)]
 pub enum NestedLines {
     /// Nothing.
@@ -36,11 +36,11 @@ pub struct AstBuilder<'a> {
     nested: RefCell<NestedLines>,
 }
 
-/// A statement without its place, with what it says of its source.
+/// What a line was built into, with its citations.
 pub struct BuiltStatement<T> {
-    /// What is said.
+    /// The syntax tree of it.
     pub value: T,
-    /// Without the suffix.
+    /// The span without the citations.
     pub span: Span,
     /// `[3]`.
     pub cites: Vec<(u32, Span)>,
@@ -49,7 +49,7 @@ pub struct BuiltStatement<T> {
 }
 
 impl<'a> AstBuilder<'a> {
-    /// A builder of the statement `phrase`, with what stands below it.
+    /// A builder of the statement `phrase`, with the lines below it.
     pub fn new(phrase: &'a Phrase, below: NestedLines) -> AstBuilder<'a> {
         AstBuilder { phrase, nested: RefCell::new(below) }
     }
@@ -58,7 +58,7 @@ impl<'a> AstBuilder<'a> {
         self.phrase.span(pair)
     }
 
-    /// The statements below, which the first who asks for them gets.
+    /// The statements below; taken by the first call.
     fn take_statements(&self) -> Vec<Statement> {
         match self.nested.take() {
             NestedLines::Statements(list) => list,
@@ -138,7 +138,7 @@ impl<'a> AstBuilder<'a> {
     }
 }
 
-/// The words of a pair, without the blank behind the last; a name without its mark.
+/// The words of a pair, without the blank after the last; a name without its mark.
 fn words<'p>(pair: &P<'p>) -> &'p str {
     pair.as_str().trim_end_matches(' ').trim_start_matches(NAME_MARKS)
 }

@@ -28,7 +28,7 @@ impl AstBuilder<'_> {
         Some(AstPlace { det, adjs, noun: noun?, posts, span })
     }
 
-    /// A single place, told as a set of one.
+    /// A single place, as a set of one.
     pub(super) fn place_as_set(&self, pair: P<'_>) -> Option<AstPlaces> {
         let place = self.place(pair)?;
         Some(AstPlaces { span: place.span, parts: vec![place] })
@@ -129,7 +129,7 @@ impl AstBuilder<'_> {
     fn post(&self, pair: P<'_>) -> Option<PostModifier> {
         let span = self.span(&pair);
         let inner = first(pair)?;
-        let said = words(&inner);
+        let text = words(&inner);
         let which = match inner.as_rule() {
             Rule::holding => {
                 let (amount, kind) = self.amount_with_kind(first(inner)?)?;
@@ -137,7 +137,7 @@ impl AstBuilder<'_> {
             }
             Rule::relation => {
                 let place = Box::new(self.place(first(inner)?)?);
-                match said.split(' ').next()? {
+                match text.split(' ').next()? {
                     "after" => PostModifierKind::After(place),
                     "before" => PostModifierKind::Before(place),
                     "beside" => PostModifierKind::Beside(place),
@@ -164,7 +164,7 @@ impl AstBuilder<'_> {
                 };
                 PostModifierKind::Offset(count, side, place)
             }
-            Rule::half_side if said.contains("left") => PostModifierKind::Half(AstSide::Left),
+            Rule::half_side if text.contains("left") => PostModifierKind::Half(AstSide::Left),
             Rule::half_side => PostModifierKind::Half(AstSide::Right),
             Rule::sown_in => PostModifierKind::SownIn(self.unit(&first(inner)?)?),
             Rule::from_side => PostModifierKind::From(self.side(&first(inner)?)),
@@ -174,7 +174,7 @@ impl AstBuilder<'_> {
         Some(PostModifier { kind: which, span })
     }
 
-    /// An amount, and the kind of seeds that it is of.
+    /// An amount, and the kind of seeds that it counts.
     pub(super) fn amount_with_kind(&self, pair: P<'_>) -> Option<(AstAmount, Option<Name>)> {
         let mut parts = pair.into_inner();
         let part = parts.next()?;
@@ -189,19 +189,19 @@ impl AstBuilder<'_> {
         Some(self.name(&first(pair)?))
     }
 
-    /// The same, where it may be left out.
+    /// The name of a kind of seeds, where it is optional.
     pub(super) fn optional_seed_kind(&self, pair: Option<P<'_>>) -> Option<Option<Name>> {
         pair.map(|pair| self.seed_kind(pair)).transpose_option()
     }
 
     pub(super) fn amount(&self, pair: P<'_>) -> Option<AstAmount> {
         let inner = first(pair)?;
-        let said = words(&inner);
+        let text = words(&inner);
         Some(match inner.as_rule() {
             Rule::none => AstAmount::None,
             Rule::some => AstAmount::Some,
             Rule::parity => {
-                let even = said.starts_with("an even");
+                let even = text.starts_with("an even");
                 let mut parts = inner.into_inner();
                 let span = match (parts.next(), parts.next()) {
                     (Some(a), Some(b)) => Some((self.count(a)?, self.count(b)?)),
@@ -220,7 +220,7 @@ impl AstBuilder<'_> {
         })
     }
 
-    /// A number, and perhaps `or more`, `or fewer`, or further numbers.
+    /// A number, optionally with `or more`, `or fewer`, or further numbers.
     pub(super) fn number_list(&self, pair: P<'_>) -> Option<AstAmount> {
         let mut counts = Vec::new();
         let mut more = false;
@@ -239,7 +239,7 @@ impl AstBuilder<'_> {
         })
     }
 
-    /// How many places, of `there are` and `the player has`.
+    /// The number of places in `there are` and `the player has`.
     pub(super) fn how_many(&self, pair: P<'_>) -> Option<AstAmount> {
         if words(&pair) == "no" { Some(AstAmount::None) } else { self.number_list(pair) }
     }
@@ -266,7 +266,7 @@ impl AstBuilder<'_> {
         Some(product)
     }
 
-    /// A number, a name, a part of a number, or a calculation.
+    /// A number, a name, a fraction of a number, or a calculation.
     pub(super) fn factor(&self, pair: P<'_>) -> Option<AstCount> {
         Some(match pair.as_rule() {
             Rule::number => {
@@ -297,7 +297,8 @@ impl AstBuilder<'_> {
     }
 }
 
-/// `Option<Option<T>>` with the outer one for what was not said.
+/// `Option<Option<T>>` where the outer `None` is an absent part: turned inside out, so that `?` works on
+/// a part that is there and cannot be built.
 trait TransposeOption<T> {
     fn transpose_option(self) -> Option<Option<T>>;
 }

@@ -1,4 +1,4 @@
-//! The second half of a long file is read on a thread of its own, while the first is read here.
+//! Parses the second half of a long file on a helper thread, while the main thread parses the first half.
 
 use super::split_heading;
 use crate::span::Span;
@@ -10,20 +10,20 @@ use crate::syntax::phrase::{Phrase, Rule};
 use crate::syntax::statement::{EntryProduction, StatementReader};
 use std::collections::BTreeSet;
 
-/// Of fewer bytes a file is read sooner than a thread has begun.
+/// Below this size a thread costs more than it saves.
 const MIN_PARALLEL_BYTES: usize = 8 << 10;
 
-/// What stands below a heading.
+/// The parsed lines below a heading.
 pub(super) enum ParsedBlock {
     Statements(Vec<Statement>),
     Lines(Vec<(TestLine, Span)>),
 }
 
-/// What has been read below each of some headings. `None`: it is read again in its turn, since something
-/// is wrong with it that has to be explained.
+/// The parsed lines below each heading. `None`: they are parsed again on the main thread, because something
+/// in them is wrong and has to be reported.
 pub(super) type ParsedBlocks = Vec<Option<ParsedBlock>>;
 
-/// Reads what stands below these headings.
+/// Parses the lines below these headings.
 pub(super) fn parse_blocks(
     file: u16,
     text: &str,
@@ -33,7 +33,7 @@ pub(super) fn parse_blocks(
     raws.iter().map(|raw| parse_block(file, text, names, raw)).collect()
 }
 
-/// The headings that are read here, and those that are read meanwhile.
+/// Splits the top-level lines at half the file: those for the main thread, and those for the helper thread.
 pub(super) fn split_in_half<'r>(
     text: &str,
     raws: &'r [RawStatement],

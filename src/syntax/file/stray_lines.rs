@@ -1,4 +1,4 @@
-//! Lines at the left edge, or above every heading, that are amiss, and what was meant by them.
+//! Lines at the left edge, or above every heading, that are misplaced or misspelt, and suggestions for them.
 
 use super::*;
 use crate::suggest;
@@ -13,43 +13,43 @@ impl FileParser<'_> {
         let finding = Diagnostic::error(
             "statement-outside",
             raw.span(self.file.file),
-            "this statement stands in no section",
+            "this statement is in no section",
         )
-        .found("no section is headed above it")
+        .found("there is no section heading above it")
         .help("put a heading such as `move` above it, at the left edge");
         self.report(finding);
     }
 
-    /// A heading with a text behind it whose first word is a slip of writing, and what was meant.
+    /// A heading with a text whose first word is misspelt, and the corrected heading.
     fn misspelt_heading(&self, raw: &RawStatement) -> Option<(Diagnostic, RawStatement)> {
         let (first, second) = (raw.tokens.first()?, raw.tokens.get(1)?);
         if !second.text.starts_with('"') {
             return None;
         }
-        let meant = suggest::nearest(&first.text, NAMED)?;
-        let mut mended = raw.clone();
-        mended.tokens.first_mut()?.text = meant.into();
-        let (head, _) = split_heading(&mended);
+        let suggestion = suggest::nearest(&first.text, NAMED)?;
+        let mut corrected = raw.clone();
+        corrected.tokens.first_mut()?.text = suggestion.into();
+        let (head, _) = split_heading(&corrected);
         Phrase::new(head).parse(Rule::heading_line)?;
         let written = display_text(self.reader.text.get(first.span.range()).unwrap_or(""));
         let finding = Diagnostic::error(
             "unknown-section",
             first.span,
-            format!("`{written}` begins no heading of a description"),
+            format!("`{written}` is not a heading"),
         )
         .found("a line at the left edge is a heading")
-        .help(format!("did you mean `{meant}`?"))
-        .fix(first.span, meant);
-        Some((finding, mended))
+        .help(format!("did you mean `{suggestion}`?"))
+        .fix(first.span, suggestion);
+        Some((finding, corrected))
     }
 
-    /// `like "OTHER"` on a line of its own: it is read as if it stood behind the name of the game.
+    /// `like "OTHER"` on a line of its own: it is read as part of the `game` line.
     fn stray_like(&mut self, head: &[Token]) -> Option<Diagnostic> {
         let (word, other) = (head.first()?, head.get(1)?);
         let game = self.file.game.as_ref().filter(|game| game.like.is_none())?;
         let name = Token { kind: TokenKind::Text, text: "\"x\"".into(), ..word.clone() };
-        let told = Token { text: "game".into(), ..word.clone() };
-        let phrase = [told, name, word.clone(), other.clone()];
+        let game_word = Token { text: "game".into(), ..word.clone() };
+        let phrase = [game_word, name, word.clone(), other.clone()];
         let phrase = Phrase::new(&phrase);
         let pair = phrase.parse(Rule::heading_line)?;
         let Some(HeadingLine::Game(line)) =
@@ -59,9 +59,9 @@ impl FileParser<'_> {
         };
         let span = word.span.to(head.last()?.span);
         let finding =
-            Diagnostic::error("unknown-section", span, "`like` stands behind the name of the game")
+            Diagnostic::error("unknown-section", span, "`like` belongs after the name of the game")
                 .found("a line at the left edge is a heading")
-                .help("put it behind the name, on the same line; `except` is not said");
+                .help("put it after the name, on the same line; leave `except` out");
         let between = game.span.end as usize..span.start as usize;
         let adjoining = self.reader.text.get(between).is_some_and(|text| text.trim().is_empty());
         let other = self.reader.text.get(other.span.range()).unwrap_or("");
@@ -92,9 +92,9 @@ impl FileParser<'_> {
         {
             return self.report(finding);
         }
-        if let Some((finding, mended)) = self.misspelt_heading(raw) {
+        if let Some((finding, corrected)) = self.misspelt_heading(raw) {
             self.report(finding);
-            return self.top_level(&mended);
+            return self.top_level(&corrected);
         }
         let span =
             RawStatement { indent: 0, tokens: head.to_vec(), nested: Vec::new(), broken: false }
@@ -104,17 +104,16 @@ impl FileParser<'_> {
             let finding =
                 Diagnostic::error("not-yet", span, "the language has no kinds of seeds yet")
                     .found("a later version will read this section")
-                    .help("leave it out, and tell it in *about*");
+                    .help("leave it out, and describe it in *about*");
             return self.report(finding);
         }
-        let unknown = Diagnostic::error(
-            "unknown-section",
-            span,
-            format!("`{written}` is no section of a description"),
-        )
-        .found("a line at the left edge is a heading");
-        if let Some((change, section, meant)) = nearest_heading(head) {
-            self.report(unknown.help(format!("did you mean `{meant}`?")).fix(span, meant));
+        let unknown =
+            Diagnostic::error("unknown-section", span, format!("`{written}` is not a section"))
+                .found("a line at the left edge is a heading");
+        if let Some((change, section, suggestion)) = nearest_heading(head) {
+            self.report(
+                unknown.help(format!("did you mean `{suggestion}`?")).fix(span, suggestion),
+            );
             return self.section(change, section, span, raw, inline);
         }
         let fits = SectionKind::ALL.into_iter().find(|section| {
@@ -127,9 +126,9 @@ impl FileParser<'_> {
         }
         let at = raw.span(self.file.file);
         self.report(
-            Diagnostic::error("statement-outside", at, "a statement stands at the left edge")
-                .found("only headings begin here")
-                .help("put two blanks before it")
+            Diagnostic::error("statement-outside", at, "this statement is not indented")
+                .found("only headings begin at the left edge")
+                .help("indent it by two blanks")
                 .fix(Span { end: at.start, ..at }, "  "),
         );
         if let Some((section, change)) = self.section {
@@ -147,7 +146,7 @@ impl FileParser<'_> {
     }
 }
 
-/// The heading that looks most like these words.
+/// The section heading nearest to these words by spelling, if one is near.
 fn nearest_heading(head: &[Token]) -> Option<(AstChange, SectionKind, String)> {
     const CHANGES: [(&str, AstChange); 6] = [
         ("", AstChange::Plain),
@@ -158,21 +157,21 @@ fn nearest_heading(head: &[Token]) -> Option<(AstChange, SectionKind, String)> {
         ("change in ", AstChange::ChangeIn),
     ];
     let plain = |text: &str| text.replace([' ', '-'], "").to_lowercase();
-    let said: Vec<&str> = head.iter().map(|t| t.text.as_str()).collect();
-    if said.len() > 5 {
+    let words: Vec<&str> = head.iter().map(|t| t.text.as_str()).collect();
+    if words.len() > 5 {
         return None;
     }
-    let said = plain(&said.join(" "));
+    let words = plain(&words.join(" "));
     CHANGES
         .iter()
         .flat_map(|(words, change)| {
             SectionKind::ALL.into_iter().map(move |s| (*change, s, format!("{words}{}", s.words())))
         })
-        .map(|(change, section, meant)| {
-            let distance = suggest::slips(&said, &plain(&meant));
-            (distance, change, section, meant)
+        .map(|(change, section, suggestion)| {
+            let distance = suggest::slips(&words, &plain(&suggestion));
+            (distance, change, section, suggestion)
         })
-        .filter(|(distance, _, _, meant)| *distance <= (meant.len() / 3).clamp(1, 2))
+        .filter(|(distance, _, _, suggestion)| *distance <= (suggestion.len() / 3).clamp(1, 2))
         .min_by_key(|(distance, ..)| *distance)
-        .map(|(_, change, section, meant)| (change, section, meant))
+        .map(|(_, change, section, suggestion)| (change, section, suggestion))
 }

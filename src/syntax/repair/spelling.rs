@@ -1,4 +1,4 @@
-//! Words and phrases that are nearly those of the language, and what was meant by them.
+//! Words and phrases that are nearly those of the language, and suggestions for them.
 
 use super::{Repairer, display_text};
 use crate::diagnostic::Diagnostic;
@@ -25,59 +25,60 @@ impl Repairer<'_, '_> {
             return None;
         }
         let span = self.span(first, last + 1);
-        let mut mended = self.reader.text.get(span.range())?.to_string();
+        let mut corrected = self.reader.text.get(span.range())?.to_string();
         for n in (first..=last).filter(changed) {
             let at = self.tokens.get(n)?.span;
             let from = (at.start.checked_sub(span.start)?) as usize;
             let lower = small(self.tokens.get(n)?)?;
-            mended.replace_range(from..from + at.range().len(), &lower);
+            corrected.replace_range(from..from + at.range().len(), &lower);
         }
         let at = self.tokens.get(first)?.span;
-        let message = format!("`{}` is written small", self.display_word(first));
+        let message = format!("`{}` is written in lower case", self.display_word(first));
         Some(
             Diagnostic::error("unreadable-statement", at, message)
-                .found("a capital letter begins the name of a player")
-                .help(format!("write `{}`", display_text(&mended)))
-                .fix(span, mended),
+                .found("only names of players begin with a capital letter")
+                .help(format!("write `{}`", display_text(&corrected)))
+                .fix(span, corrected),
         )
     }
 
-    /// What people say for a phrase of the language: `all holes have`, `endgame`.
+    /// A common other wording for a phrase of the language: `all holes have`, `endgame`.
     pub(super) fn known_idiom(&self) -> Option<Diagnostic> {
         let words = self.words();
-        for (said, meant) in vocabulary::idioms() {
-            let long = said.split(' ').count();
-            let any = said.split(' ').position(|word| word == vocabulary::WILDCARD);
-            let is = |(said, word): (&str, &&str)| {
-                said == vocabulary::WILDCARD || word.to_lowercase() == said
+        for (idiom, phrase) in vocabulary::idioms() {
+            let long = idiom.split(' ').count();
+            let wildcard = idiom.split(' ').position(|word| word == vocabulary::WILDCARD);
+            let is = |(idiom, word): (&str, &&str)| {
+                idiom == vocabulary::WILDCARD || word.to_lowercase() == idiom
             };
-            let at = words.windows(long).position(|some| said.split(' ').zip(some).all(is));
+            let at = words.windows(long).position(|some| idiom.split(' ').zip(some).all(is));
             let Some(at) = at else { continue };
-            let any = any.and_then(|any| words.get(at + any).copied()).unwrap_or_default();
-            let meant = meant.replace(vocabulary::WILDCARD, any);
-            let mut mended = words.clone();
-            mended.splice(at..at + long, meant.split(' '));
-            if self.parses(self.kind.rule, &mended) {
+            let wildcard =
+                wildcard.and_then(|wildcard| words.get(at + wildcard).copied()).unwrap_or_default();
+            let phrase = phrase.replace(vocabulary::WILDCARD, wildcard);
+            let mut corrected = words.clone();
+            corrected.splice(at..at + long, phrase.split(' '));
+            if self.parses(self.kind.rule, &corrected) {
                 let span = self.span(at, at + long);
-                let written = display_text(self.reader.text.get(span.range()).unwrap_or(said));
-                let message = format!("`{written}` is not said in {}", self.kind.description());
+                let written = display_text(self.reader.text.get(span.range()).unwrap_or(idiom));
+                let message = format!("`{written}` is not used in {}", self.kind.description());
                 return Some(
                     Diagnostic::error("unreadable-statement", span, message)
-                        .found("the language says this in other words")
-                        .help(format!("say `{meant}`"))
-                        .fix(span, meant),
+                        .found("the language has another phrase for this")
+                        .help(format!("write `{phrase}`"))
+                        .fix(span, phrase),
                 );
             }
         }
         None
     }
 
-    /// A pronoun or a possessive: the phrases of the language with which the statement can be read.
+    /// A pronoun or a possessive: the phrases of the language with which the statement parses.
     pub(super) fn replaced_function_word(&self) -> Option<Diagnostic> {
         self.first_replaceable(&self.function_words(), true)
     }
 
-    /// Where the statement has function words that the language says in other words.
+    /// The indices of the function words that the language has other phrases for.
     pub(super) fn function_words(&self) -> Vec<usize> {
         let replaced = |t: &Token| {
             t.kind == TokenKind::Word
@@ -90,23 +91,23 @@ impl Repairer<'_, '_> {
     }
 
     /// The first of these words that can be replaced, with every phrase that fits. A fix is offered
-    /// only where the statement has one reading. Unless it `must_read`, the phrases are listed also
-    /// where something else in the statement is wrong.
+    /// only where one phrase is possible. Without `must_parse`, the phrases are listed even if
+    /// something else in the statement is wrong.
     pub(super) fn first_replaceable(
         &self,
         places: &[usize],
-        must_read: bool,
+        must_parse: bool,
     ) -> Option<Diagnostic> {
         for &at in places {
             let token = self.tokens.get(at)?;
             let Some(word) = english::function_word(&token.text) else { continue };
             let fits = |phrase: &&&str| {
-                let mut mended = self.words();
-                mended.splice(at..=at, phrase.split(' '));
-                self.parses(self.kind.rule, &mended)
+                let mut corrected = self.words();
+                corrected.splice(at..=at, phrase.split(' '));
+                self.parses(self.kind.rule, &corrected)
             };
             let fitting: Vec<&str> = word.phrases.iter().filter(fits).copied().collect();
-            if fitting.is_empty() && must_read {
+            if fitting.is_empty() && must_parse {
                 continue;
             }
             let phrases = if fitting.is_empty() { &word.phrases } else { &fitting };
@@ -129,7 +130,7 @@ impl Repairer<'_, '_> {
         None
     }
 
-    /// A slip of writing: another word in the place of one that does not fit.
+    /// A misspelt word: tries other words in its place.
     pub(super) fn misspelt_word(&self) -> Option<Diagnostic> {
         let last = self.trouble.word.min(self.tokens.len().saturating_sub(1));
         let unknown = |t: &Token| {
@@ -144,24 +145,24 @@ impl Repairer<'_, '_> {
         let earlier = (0..=last).rev().filter(|n| self.tokens.get(*n).is_some_and(unknown));
         suspects.extend(earlier.take(4));
         suspects.dedup();
-        // A word that fits where it stands may still be the wrong one.
+        // A word that fits here may still be the wrong one.
         let before = self.trouble.word.checked_sub(1);
         let is_word = |n: &usize| self.tokens.get(*n).is_some_and(|t| t.kind == TokenKind::Word);
         suspects.extend(before.filter(is_word));
         let words: Vec<String> = self.words().into_iter().map(String::from).collect();
         for at in suspects {
-            let Some(said) = words.get(at) else { continue };
-            for meant in self.candidates(at, said) {
-                let mut mended: Vec<&str> = words.iter().map(String::as_str).collect();
-                if let Some(word) = mended.get_mut(at) {
-                    *word = &meant;
+            let Some(word) = words.get(at) else { continue };
+            for candidate in self.candidates(at, word) {
+                let mut corrected: Vec<&str> = words.iter().map(String::as_str).collect();
+                if let Some(word) = corrected.get_mut(at) {
+                    *word = &candidate;
                 }
-                if self.parses(self.kind.rule, &mended) {
+                if self.parses(self.kind.rule, &corrected) {
                     let span = self.tokens.get(at)?.span;
                     return Some(
                         self.does_not_fit(at)
-                            .help(format!("did you mean `{meant}`?"))
-                            .fix(span, meant.clone()),
+                            .help(format!("did you mean `{candidate}`?"))
+                            .fix(span, candidate.clone()),
                     );
                 }
             }
@@ -169,14 +170,14 @@ impl Repairer<'_, '_> {
         None
     }
 
-    /// Words that look like `said`: those that would fit first, then those of the language and of
-    /// the file.
-    fn candidates(&self, at: usize, said: &str) -> Vec<String> {
+    /// Words that look like `word`: those that would fit first, then those of the language and of the
+    /// file.
+    fn candidates(&self, at: usize, word: &str) -> Vec<String> {
         let mut near: Vec<(usize, usize, bool, usize, String)> = Vec::new();
-        let lower = said.to_lowercase();
-        let most = suggest::most_slips(said).min(3);
+        let lower = word.to_lowercase();
+        let most = suggest::most_slips(word).min(3);
         let mut add = |word: &str, rank: usize| {
-            if word.is_empty() || word == said || word == "is" && said == "in" {
+            if word.is_empty() || word == word || word == "is" && word == "in" {
                 return;
             }
             let begins = word.chars().count().min(lower.chars().count()) >= 3
@@ -199,12 +200,12 @@ impl Repairer<'_, '_> {
         for word in vocabulary::keywords() {
             add(word, 2);
         }
-        // A function word is no slip of writing; but of prepositions the wrong one is easily chosen.
-        if let Some(word) = english::function_word(said).filter(|_| !vocabulary::is_keyword(said)) {
+        // A function word is not a spelling mistake, but the wrong preposition is easily chosen.
+        if let Some(word) = english::function_word(word).filter(|_| !vocabulary::is_keyword(word)) {
             near.retain(|(_, rank, ..)| word.kind == "preposition" && *rank == 0);
         }
         // Nor is another word of the language, unless it is one that would fit in another form.
-        if vocabulary::is_keyword(said) {
+        if vocabulary::is_keyword(word) {
             let same = |word: &str| word.starts_with(&lower) || lower.starts_with(word);
             let number = |word: &str| {
                 word.strip_suffix('s') == Some(&lower) || lower.strip_suffix('s') == Some(word)
@@ -212,11 +213,11 @@ impl Repairer<'_, '_> {
             near.retain(|(_, rank, .., word)| number(word) || *rank == 0 && same(word));
         }
         near.sort();
-        let synonyms = vocabulary::synonyms_of(said).map(String::from);
+        let synonyms = vocabulary::synonyms_of(word).map(String::from);
         synonyms.chain(near.into_iter().map(|(.., word)| word)).take(16).collect()
     }
 
-    /// A small word or sign left out.
+    /// A short word or a sign that is missing.
     pub(super) fn missing_word(&self) -> Option<Diagnostic> {
         const SMALL: [&str; 17] = [
             "->", ",", ":", "=", "as", "in", "of", "to", "with", "are", "is", "from", "the", "by",
@@ -234,9 +235,9 @@ impl Repairer<'_, '_> {
             if !wanted && !arrow || nothing_follows || small == "are" && !plural {
                 continue;
             }
-            let mut mended = words.clone();
-            mended.insert(at.min(words.len()), small);
-            if !self.parses(self.kind.rule, &mended) {
+            let mut corrected = words.clone();
+            corrected.insert(at.min(words.len()), small);
+            if !self.parses(self.kind.rule, &corrected) {
                 continue;
             }
             let sign = !small.starts_with(char::is_alphabetic);

@@ -210,7 +210,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         let lanes: Vec<Lane> = from.iter().map(|(lane, _)| *lane).chain([to]).collect();
         let twice = |a: &Lane| lanes.iter().any(|b| self.may_alias(*a, *b));
         if lanes.iter().any(twice) {
-            return Err("a lane is meant twice");
+            return Err("a lane is used twice");
         }
         let alike = !hand && share == Portion::All && from.iter().all(|(_, games)| *games == under);
         if alike && let Some(gained) = self.move_place(&lanes, under) {
@@ -245,7 +245,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         let RunLanes { lanes: of, range: fit, takes_first: first } = run;
         let lanes: Vec<Lane> = of.iter().map(|(_, at)| Lane(at.0 as u8)).collect();
         if lanes.contains(&to) || lanes.iter().any(|lane| self.may_alias(*lane, to)) {
-            return Err("a lane is meant twice");
+            return Err("a lane is used twice");
         }
         let index = self.columns.place_cell.ok_or("a run of no columns")?;
         let (gained, to_cell) = (self.new_cell(), self.cell_of(to));

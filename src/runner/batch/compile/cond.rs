@@ -342,7 +342,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
             NumberExpr::SumOf(..) | NumberExpr::FallenOf(..) => return Err(KINDS),
             NumberExpr::FallenEarlier => return Err(PREVIOUS_SEED),
             NumberExpr::Fallen(_) => return Err("a changing number of seeds at a fall"),
-            NumberExpr::Cases(_) => return Err("a number that is told by cases"),
+            NumberExpr::Cases(_) => return Err("a number defined by cases"),
             NumberExpr::Fraction(over, by, up, of) => {
                 let product = self.new_wide();
                 let op =
@@ -422,7 +422,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         let mut masked: Vec<(Lane, CellId)> = Vec::new();
         for (lane, chosen) in parts.into_iter().flatten() {
             if masked.iter().any(|(known, _)| self.may_alias(*known, lane)) {
-                return Err("a lane is meant twice");
+                return Err("a lane is used twice");
             }
             match masked.iter_mut().find(|(known, _)| *known == lane) {
                 Some((_, known)) => {

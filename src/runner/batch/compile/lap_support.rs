@@ -63,7 +63,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
             let lives_on = !code.any_time.is_empty() || !code.expiry_tests.is_empty();
             let moves = |act: &Act| matches!(act, Act::Move { .. });
             if lives_on && blocks_after_laps(code).any(|block| any_act(block, moves)) {
-                return Err("what may happen at any time happens behind a move");
+                return Err("a case of `at any time` can apply after a move");
             }
             let [of_lap, of_move, of_turn] = program.expiring;
             let transient = [program.last_capture, program.hand].into_iter().flatten().collect();

@@ -105,7 +105,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
                 RingEntry::Nowhere => None,
             };
             match (of.as_slice(), ways.as_slice()) {
-                ([], _) => return Err("a way is told by the reference engine"),
+                ([], _) => return Err("a way is left to the reference engine"),
                 ([(Test::Always, _)], [RingEntry::On(ring, first)]) => {
                     plain.push(Pickup { lane, first: *first, on: on[*ring] });
                 }
