@@ -1,6 +1,6 @@
 //! The programs written by hand, each by itself: to watch one while changing it.
 //!
-//! `cargo bench --bench kernels [NAME]`; `ratios` compares them with the engine.
+//! `cargo bench --bench kernels [NAME]`; how they stand to the engine is told by `ratios`.
 
 #![allow(missing_docs)]
 

@@ -1,13 +1,13 @@
-//! Checks one description: everything that can be reported about it.
+//! Everything that can be reported about one description, in one call.
 //!
-//! A check has [stages](CheckStage): the description is read; the game of every setting is built, the
-//! lints run on its text, and its tests are played; then random games are played. A front end gets the
-//! findings of each stage as soon as they are known, and can stop the rest. Errors come first: if no
-//! game can be built, nothing else is reported.
+//! A check goes through [stages](CheckStage): the description is read; every game that can be made of it
+//! is made, its text is looked through by the lints and its tests are played; then games are played
+//! at random. A front end gets what each stage found as soon as it is known, and can stop the rest.
+//! Mistakes come first: of a description of which no game can be made, nothing else is reported.
 //!
-//! Descriptions are untrusted, and one could keep the engine busy for hours. So the
-//! [work](crate::engine::work_done) of each stage is bounded. Work is counted, not timed: the same text
-//! gives the same findings on every machine, however busy it is.
+//! Descriptions come from anywhere, and one can be written that would keep the engine busy for hours.
+//! So the [work](crate::engine::work_done) of each stage is bounded. Work is counted, not timed: the
+//! same text gives the same findings on every machine, however busy it is.
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::work_done;
@@ -22,27 +22,27 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::Builder;
 
-/// The stack size, for deep calls.
+/// Room for deep calls.
 const STACK: usize = 64 << 20;
 
-/// The bound of work for all tests of a description together.
+/// The tests of a description may take so much work together.
 const MAX_TEST_WORK: u64 = 1_000_000_000;
 
-/// A stage of a check. Later stages take longer.
+/// A part of a check. Later ones take longer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum CheckStage {
-    /// The text is read, and the game without variations and options is built.
+    /// The text is read, and the game without variations and options is made.
     Reading,
-    /// The game of every setting is built, the lints run on the text, the tests are played.
+    /// Every game is made, its text is looked through, the description's tests are played.
     Settings,
-    /// Random games are played.
+    /// Games are played at random.
     Playing,
 }
 
-/// How much is played.
+/// How much is tried out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Thoroughness {
-    /// Only the tests are played: fast enough to run while an author types.
+    /// Nothing is played but the tests: quick enough while somebody types.
     Text,
     /// At most three seconds or so; most descriptions take a tenth of one.
     #[default]
@@ -51,11 +51,11 @@ pub enum Thoroughness {
     Thorough,
 }
 
-/// A stage and its findings.
+/// What a stage found.
 type StageReport = (CheckStage, Vec<Diagnostic>);
 
-/// Checks the description `text`, called `name` in messages; returns all findings in the order of the
-/// text. `library` finds the games that it is like.
+/// Reads the description `text`, called `name` in messages, and reports everything that is found,
+/// in the order of the text. Games that it is like are looked for in the library.
 pub fn analyse(name: &str, text: &str, library: &dyn GameLoader) -> (Sources, Vec<Diagnostic>) {
     check_in_stages(
         name,
@@ -67,9 +67,9 @@ pub fn analyse(name: &str, text: &str, library: &dyn GameLoader) -> (Sources, Ve
     )
 }
 
-/// Like [`analyse`], stage by stage: `each` gets the new findings of every stage, even if there are
-/// none. Setting `stop` ends the check early; it is polled between stages, between tests and between
-/// the choices of random games.
+/// The same, stage by stage: `each` gets what a stage has found beyond the stages before it, also if
+/// that is nothing. Setting `stop` ends the check early; it is looked at between stages, between
+/// tests and between the choices of random games.
 pub fn check_in_stages(
     name: &str,
     text: &str,
@@ -102,7 +102,7 @@ pub fn check_in_stages(
                 take(stage, vec![broken_off(stage, start)]);
             }
         }
-        // Without a thread, all findings are reported at the end.
+        // Where there are no threads, nothing is reported before all is done.
         Err(_) => {
             let (_, found) = load(name, text, library);
             here.run(found);
@@ -113,7 +113,7 @@ pub fn check_in_stages(
     (sources.clone(), all.sorted())
 }
 
-/// The input of the stages of a check.
+/// What the stages of a check are about.
 #[derive(Clone)]
 struct CheckRun {
     description: Arc<Description>,
@@ -123,7 +123,7 @@ struct CheckRun {
 }
 
 impl CheckRun {
-    /// Runs the stages; `found`: the findings of loading.
+    /// Runs the stages; `found` by loading.
     fn run(&self, mut found: Vec<Diagnostic>) {
         let errors = self.description.build(&Setting::default()).1;
         found.extend(errors.into_iter().filter(is_error));
@@ -178,13 +178,13 @@ impl CheckRun {
         found
     }
 
-    /// Reports the findings of a stage; returns whether the check goes on.
+    /// Whether the check goes on.
     fn report(&self, stage: CheckStage, found: Vec<Diagnostic>) -> bool {
         self.send.send((stage, found)).is_ok() && !self.stop.is_set()
     }
 }
 
-/// Findings without duplicates: those with the same code at the same place count once, except notes.
+/// Findings, each once: the same code at the same place; several notes can be there.
 #[derive(Default)]
 struct UniqueFindings {
     known: BTreeSet<(&'static str, Option<Span>, Option<String>)>,
@@ -192,7 +192,7 @@ struct UniqueFindings {
 }
 
 impl UniqueFindings {
-    /// Adds the new ones, and returns them.
+    /// Adds those that are new, and returns them.
     fn add(&mut self, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let is_new = |d: &Diagnostic| {
             let note = (d.severity == Severity::Note).then(|| d.message.clone());

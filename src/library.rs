@@ -1,4 +1,4 @@
-//! The shipped descriptions, and the lookup of games by name.
+//! The games that come with the program.
 
 use crate::resolve;
 use crate::suggest;
@@ -18,38 +18,38 @@ static SHIPPED: LazyLock<Library> = LazyLock::new(|| {
     Library::new(texts.flatten())
 });
 
-/// A set of descriptions with a lookup by name.
+/// Descriptions that are found by name.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     games: Vec<Game>,
 }
 
-/// A description and its names.
+/// A description and the names it answers to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     /// Its file: `oware.mnc`.
     pub file: String,
-    /// The name in its `game` line.
+    /// As the line `game` has it.
     pub name: String,
-    /// The names in the `also` lines of *about*.
+    /// As the lines `also` of *about* have it.
     pub also: Vec<String>,
     /// The description.
     pub text: Cow<'static, str>,
 }
 
-/// The result of a lookup.
+/// What was found under a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LookupResult<'a> {
-    /// The one game of that name.
+    /// The game meant.
     One(&'a Game),
     /// Several have that name.
     Several(Vec<&'a Game>),
-    /// No game; the games with a similar name, the nearest first.
+    /// None; those with a name like it, the likeliest first.
     None(Vec<&'a Game>),
 }
 
 impl Library {
-    /// The shipped games.
+    /// The games that come with the program.
     pub fn shipped() -> &'static Library {
         &SHIPPED
     }
@@ -66,8 +66,9 @@ impl Library {
         &self.games
     }
 
-    /// Finds a game by its file name, its name, or one of its other names, ignoring case, accents,
-    /// blanks and signs. The first of these three kinds of names that matches anything counts.
+    /// Finds a game by its file name, its name, or one of the names it has elsewhere; upper and
+    /// lower case, accents, blanks and signs make no difference. The first of these three ways that
+    /// finds anything counts.
     pub fn look_up(&self, name: &str) -> LookupResult<'_> {
         let wanted = normalize_name(name);
         let ways: [fn(&Game, &str) -> bool; 3] = [
@@ -105,7 +106,7 @@ impl Library {
     }
 }
 
-/// The shipped games as a [`GameLoader`](crate::resolve::GameLoader).
+/// The games that come with the program, where a [`GameLoader`](crate::resolve::GameLoader) is wanted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shipped;
 
@@ -133,12 +134,12 @@ impl Game {
         Some(Game { file: file.into(), name, also, text })
     }
 
-    /// Its file and its text, in the form of a [`GameLoader`](crate::resolve::GameLoader).
+    /// Its file and its text, as what a description is like is found.
     pub(crate) fn file_and_text(&self) -> (String, String) {
         (self.file.clone(), self.text.to_string())
     }
 
-    /// The file name without its extension: what people type.
+    /// The file name without its ending: what people type.
     pub fn stem(&self) -> &str {
         Path::new(&self.file).file_stem().and_then(|stem| stem.to_str()).unwrap_or(&self.file)
     }
@@ -148,21 +149,21 @@ impl Game {
     }
 }
 
-/// The texts in quotation marks of all lines that consist of `word` and a text.
+/// The texts between quotation marks where a line is a word and that.
 fn quoted(word: &'static str, text: &str) -> impl Iterator<Item = String> {
-    // All shipped texts are searched whenever the program starts, so this has to be fast.
+    // All shipped texts are looked through whenever the program begins.
     let places = memmem::find_iter(text.as_bytes(), word);
     places.filter_map(move |at| {
-        let (before, rest_of_text) = text.split_at_checked(at)?;
+        let (before, behind) = text.split_at_checked(at)?;
         let begins = before.rsplit('\n').next().is_none_or(|line| line.trim().is_empty());
-        let rest = rest_of_text.lines().next()?.strip_prefix(word)?.trim_start();
+        let rest = behind.lines().next()?.strip_prefix(word)?.trim_start();
         let rest = rest.strip_prefix(['"', '“', '”', '„', '«']).filter(|_| begins)?;
         rest.split_once(['"', '“', '”', '»']).map(|(name, _)| name.to_owned())
     })
 }
 
-/// Normalises a name for comparison: lower case, letters and digits only, without accents, other
-/// scripts transliterated to Latin letters.
+/// A name without what people type in many ways: lower case, letters and digits only, accents left
+/// out, other scripts as Latin letters.
 pub fn normalize_name(name: &str) -> String {
     let latin = deunicode::deunicode(name).to_lowercase();
     latin.chars().filter(char::is_ascii_alphanumeric).collect()

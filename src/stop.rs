@@ -1,7 +1,7 @@
-//! A request to stop, made from outside and polled by long-running work.
+//! A request to stop, made from outside and looked at by whoever does long work.
 //!
-//! Give a clone of one flag to the work and keep another: a signal handler, a timer or another thread
-//! sets it, and the work ends at its next poll. Setting it twice has no further effect.
+//! Give a clone of one flag to the work and keep another: a signal handler, a timer or another
+//! thread sets it, and the work ends at the next point where it looks. Setting it twice is fine.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,11 +1,11 @@
-//! Helper threads.
+//! Work that is done beside the thread that asks for it.
 
 use std::thread::{Builder, Scope, ScopedJoinHandle, available_parallelism};
 
-/// The stack size of helper threads: as usual for the main thread of a program.
+/// Room for such a thread, as much as the first thread of a program mostly has.
 const STACK: usize = 8 << 20;
 
-/// Starts some work on a helper thread; `None`: no thread could be started.
+/// Begins some work on a thread of its own; `None`: there are no threads.
 pub(crate) fn spawn<'s, T: Send + 's>(
     scope: &'s Scope<'s, '_>,
     work: impl FnOnce() -> T + Send + 's,
@@ -13,19 +13,19 @@ pub(crate) fn spawn<'s, T: Send + 's>(
     Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()
 }
 
-/// Its result; `None`: it failed, and has to be done here.
+/// What has come of it; `None`: nothing has, and it has to be done here.
 pub(crate) fn join<T>(begun: Option<ScopedJoinHandle<'_, T>>) -> Option<T> {
     begun.and_then(|begun| begun.join().ok())
 }
 
-/// The number of threads that this machine runs at a time.
+/// How many threads this machine runs at a time.
 pub(crate) fn available() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-/// Runs `work` on `threads` threads including this one (0: as many as the machine runs at a time);
-/// `work` has to take its share of a common queue. Returns the results, and how many threads could not
-/// be started: the others did their shares.
+/// Does the same work on so many threads (0: as many as the machine runs at a time), this one among
+/// them; each takes a share of what there is to do. What has come of each, and how many threads could
+/// not be had: the others did their shares.
 pub(crate) fn run_shared<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> (Vec<T>, usize) {
     let threads = if threads == 0 { available() } else { threads };
     std::thread::scope(|scope| {
@@ -33,7 +33,7 @@ pub(crate) fn run_shared<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -
         for _ in 1..threads {
             match spawn(scope, &work) {
                 Some(begun) => others.push(begun),
-                // If one cannot be started, no more can.
+                // Where one cannot be had there is no room for more.
                 None => break,
             }
         }

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 /// Banned phrases, each with plain ones to write instead.
-const BANNED: [(&str, &str); 48] = [
+const BANNED: [(&str, &str); 51] = [
     ("told", "described, reported, stated, simulated, computed"),
     ("tells", "describes, reports, states, shows"),
     ("at length", "in full, with the slow path"),
@@ -48,6 +48,9 @@ const BANNED: [(&str, &str); 48] = [
     ("behind them", "after them"),
     ("behind the", "after the"),
     ("behind its", "after its"),
+    ("beside it", "next to it"),
+    ("beside them", "next to them"),
+    ("beside the", "next to the, in addition to the"),
     ("the usual rule", "the default"),
     ("the usual rules", "the defaults"),
     ("is meant", "name the thing: the hole, the selected place"),
@@ -62,11 +65,24 @@ const BANNED: [(&str, &str); 48] = [
 ];
 
 /// Phrases that are right where they are, each with the reason.
-const EXCEPTIONS: [(&str, &str, &str); 0] = [];
+const EXCEPTIONS: [(&str, &str, &str); 3] = [
+    ("src/syntax/vocabulary.rs", "of his own holes", "a wording of authors that gets a suggestion"),
+    ("src/syntax/vocabulary.rs", "of his holes", "a wording of authors that gets a suggestion"),
+    ("games/tap-urdy.differences.md", "is left in his row", "the name of a variation"),
+];
 
-/// The number of banned phrases that a room still has. These numbers only fall: a room that gets better
-/// lowers its number, and a room without a number has none.
-const ALLOWED: [(&str, usize); 0] = [];
+/// The number of banned phrases that a room still has; none if it is not here. These numbers can only
+/// fall: `UPDATE_PROSE=1 cargo test --test prose` lowers them.
+const ALLOWED: &[(&str, usize)] = &[
+    ("benches", 26),
+    ("engine", 122),
+    ("lint", 15),
+    ("lockstep", 47),
+    ("model", 42),
+    ("program", 106),
+    ("runner", 246),
+    ("src", 6),
+];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -203,7 +219,9 @@ fn prose() -> Vec<Prose> {
     names.sort();
     names.dedup();
     let mut all = Vec::new();
-    for path in names.iter().filter(|path| *path != "tests/prose.rs") {
+    // The index of the games quotes their descriptions; its own text is in `tests/index.rs`.
+    let skipped = ["tests/prose.rs", "games/README.md"];
+    for path in names.iter().filter(|path| !skipped.contains(&path.as_str())) {
         let text = fs::read_to_string(root().join(path)).unwrap();
         all.extend(match path.rsplit('.').next().unwrap() {
             "md" => paragraphs(path, &text),
@@ -256,16 +274,27 @@ fn prose_is_plain() {
             found.entry(room(&one.path).to_owned()).or_default().extend(vec![line; times]);
         }
     }
-    let allowed: BTreeMap<&str, usize> = ALLOWED.into_iter().collect();
     let mut faults = String::new();
+    let mut numbers = String::new();
     for (room, lines) in &found {
-        let most = allowed.get(room.as_str()).copied().unwrap_or(0);
+        let most = ALLOWED.iter().find(|(one, _)| one == room).map_or(0, |(_, most)| *most);
         if lines.len() > most {
             faults += &format!("{room}: {} banned phrases, {most} are allowed\n  ", lines.len());
             faults += &format!("{}\n", lines.join("\n  "));
         } else if lines.len() < most {
-            faults += &format!("{room}: better now: set its number to {}\n", lines.len());
+            faults += &format!("{room}: fewer now; UPDATE_PROSE=1 lowers its number\n");
         }
+        let fewest = lines.len().min(most);
+        if fewest > 0 {
+            numbers += &format!("    (\"{room}\", {fewest}),\n");
+        }
+    }
+    if std::env::var_os("UPDATE_PROSE").is_some() {
+        let path = root().join("tests/prose.rs");
+        let text = fs::read_to_string(&path).unwrap();
+        let (before, rest) = text.split_once("usize)] = &[\n").unwrap();
+        let (_, after) = rest.split_once("];\n").unwrap();
+        fs::write(path, format!("{before}usize)] = &[\n{numbers}];\n{after}")).unwrap();
     }
     assert!(faults.is_empty(), "{faults}");
 }

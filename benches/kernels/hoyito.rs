@@ -76,15 +76,15 @@ impl Plain {
         }
     }
 
-    /// Passes the turn after a sowing, and adds the position to the history. A player with no seeds in
-    /// their row passes; the history has the position before the pass.
-    fn settle(&mut self, history: &mut Vec<u128>) {
+    /// Settles who moves after a sowing, and adds the position to those that have stood. Who has
+    /// nothing on his side passes; what has stood is the position before he does.
+    fn settle(&mut self, stood: &mut Vec<u128>) {
         self.north = !self.north;
         let key = self.key();
-        if history.iter().filter(|before| **before == key).count() >= 2 && !self.over {
+        if stood.iter().filter(|before| **before == key).count() >= 2 && !self.over {
             self.end();
         }
-        history.push(key);
+        stood.push(key);
         let row = self.row();
         if self.holes[row..row + 6].iter().all(|n| *n == 0) {
             self.north = !self.north;
@@ -100,7 +100,7 @@ impl Plain {
         u128::from_le_bytes(bytes)
     }
 
-    /// Each player takes the seeds left in their row, and the game is over.
+    /// Each takes what is left in his row, and the game is over.
     fn end(&mut self) {
         for hole in 0..12 {
             self.stores[hole / 6] += std::mem::take(&mut self.holes[hole]);
@@ -109,7 +109,7 @@ impl Plain {
     }
 
     /// Makes all positions at a depth. `stood`: those on the way to this one, itself included.
-    fn perft(&self, depth: u32, history: &mut Vec<u128>) -> Leaves {
+    fn perft(&self, depth: u32, stood: &mut Vec<u128>) -> Leaves {
         if depth == 0 {
             return Leaves::one(black_box(self).stores[0]);
         }
@@ -122,9 +122,9 @@ impl Plain {
             if self.holes[hole] > 0
                 && let Some(mut next) = self.sow(hole)
             {
-                next.settle(history);
-                leaves += next.perft(depth - 1, history);
-                history.pop();
+                next.settle(stood);
+                leaves += next.perft(depth - 1, stood);
+                stood.pop();
             }
         }
         leaves
@@ -140,8 +140,8 @@ impl Plain {
 #[derive(Clone)]
 pub struct Game {
     now: Plain,
-    /// The positions since the last capture; earlier ones cannot return.
-    history: Vec<u128>,
+    /// The positions since the last capture; none that stood before can return.
+    stood: Vec<u128>,
 }
 
 impl Game {
@@ -168,7 +168,7 @@ impl Game {
 
 impl Playout for Game {
     fn start() -> Game {
-        Game { now: START, history: vec![START.key()] }
+        Game { now: START, stood: vec![START.key()] }
     }
 
     fn is_over(&self) -> bool {

@@ -1,14 +1,14 @@
 //! Kalah, six holes and four seeds, as `games/kalah.mnc` has it.
 //!
-//! Neither program looks for positions that return, since none can. A seed leaves a player's row only
-//! through their store or past it, so a sowing that leaves the row puts one in the store, for ever; and
-//! sowings that stay in the row only bring its seeds nearer to the store.
+//! Neither program looks for positions that return, since none can. A seed leaves a player's row
+//! only through his store or past it, so a sowing that leaves the row puts one in the store, for
+//! ever; and sowings that stay in the row only bring its seeds nearer to the store.
 
 use super::random::Random;
 use super::{Board, Leaves, Playout, Program};
 use std::hint::black_box;
 
-/// Kalah written by hand: 0..6 South, 6 South's store, 7..13 North, 13 North's store.
+/// Kalah as one would write it by hand: 0..6 South, 6 his store, 7..13 North, 13 his store.
 #[derive(Clone, Copy)]
 pub struct Plain {
     seeds: [u8; 14],

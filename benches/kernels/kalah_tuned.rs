@@ -55,7 +55,7 @@ const fn sowings() -> (Sowings<u8x16>, Sowings<u32>) {
             let last = ring[(from + n) % 13];
             adds[hole] = adds[hole].wrapping_sub(1);
             adds[last] = adds[last].wrapping_add(1);
-            // An end in the own store means an extra turn.
+            // In his own store he plays again.
             let passes = if last == STORES + seat { 0 } else { 1 };
             adds[MOVER] = if seat == 1 { 0_u8.wrapping_sub(passes) } else { passes };
             delta[hole / 6][hole % 6][n] = u8x16::new(adds);
@@ -135,8 +135,8 @@ impl Moves {
     }
 }
 
-/// Captures what the last seed captures, and looks whether the game is over: one of the rows can be
-/// empty after a capture, or if the player sowed their only occupied hole.
+/// Captures what the last seed captures, and looks whether the game is over: one of the rows can
+/// be empty after a capture, or where the player sowed the only hole that he had.
 #[inline(always)]
 fn settle(mut sown: u8x16, found: u32, opposite: u32) -> u8x16 {
     if found != ANY {

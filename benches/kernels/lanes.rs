@@ -1,14 +1,14 @@
 //! A position in one register of sixteen bytes, for the tuned programs.
 //!
-//! Byte 0 to 11 are the holes a1 to f1 and a2 to f2, so that a hole's opposite is six further; 12 and
-//! 13 the stores of South and North; [`MOVER`] is 1 if North is about to move, [`OVER`] is 1 if the
-//! game is over. The occupied bytes as a mask of bits answer most questions at once: the player to
-//! move, the legal moves, whether the game is over.
+//! Byte 0 to 11 are the holes a1 to f1 and a2 to f2, so that a hole's opposite is six further; 12
+//! and 13 the stores of South and North; [`MOVER`] is 1 if North is about to move, [`OVER`] is 1 if
+//! the game is over. The occupied bytes as a mask of bits answer most questions at once: whose move
+//! it is, what he may sow, whether the game is over.
 
 use super::Board;
 use wide::u8x16;
 
-/// The byte of South's store; North's is the next one.
+/// Where South's store is; North's is behind it.
 pub const STORES: usize = 12;
 /// The byte that says who is about to move.
 pub const MOVER: usize = 14;
@@ -51,7 +51,7 @@ pub fn at_most_one(row: u32) -> bool {
     row & row.wrapping_sub(1) == 0
 }
 
-/// The end of the game: each player takes the seeds left in their row.
+/// The game is over, and each takes what is left in his row.
 #[inline(always)]
 pub fn each_takes_his_row(position: u8x16) -> u8x16 {
     // As a number, the position is handed over in registers.

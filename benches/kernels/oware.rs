@@ -68,7 +68,7 @@ impl Plain {
         }
     }
 
-    /// Each player takes the seeds left in their row, and the game is over.
+    /// Each takes what is left in his row, and the game is over.
     fn end(&mut self) {
         for hole in 0..12 {
             self.stores[hole / 6] += std::mem::take(&mut self.holes[hole]);
@@ -115,8 +115,8 @@ impl Plain {
 #[derive(Clone)]
 pub struct PlainGame {
     now: Plain,
-    /// The positions since the last capture; earlier ones cannot return.
-    history: Vec<u128>,
+    /// The positions since the last capture; none that stood before can return.
+    stood: Vec<u128>,
 }
 
 impl PlainGame {
@@ -136,7 +136,7 @@ impl PlainGame {
 
 impl Playout for PlainGame {
     fn start() -> PlainGame {
-        PlainGame { now: START, history: vec![START.key()] }
+        PlainGame { now: START, stood: vec![START.key()] }
     }
 
     fn is_over(&self) -> bool {

@@ -54,7 +54,7 @@ pub static RUNS: [[[u8; 64]; 8]; 2] = {
     while prizes < 64 {
         let mut column = 0;
         while column < 6 {
-            // South captures from right to left as seen by South, back to f2; North back to a1.
+            // South captures from his right to his left, back to where f2 is; North to a1.
             let mut at = column;
             while at < 6 && prizes >> at & 1 == 1 {
                 runs[0][column][prizes] |= 1 << at;
@@ -93,8 +93,8 @@ pub static KEPT: [[u8x16; 64]; 2] = {
     kept
 };
 
-/// For a player and the number of captured seeds, at most three from each of six holes: what that adds
-/// to each byte.
+/// For a player and the seeds that he captures, at most three from each of six holes: what that
+/// adds to each byte.
 pub static GAINS: [[u8x16; 32]; 2] = {
     let mut gains = [[u8x16::ZERO; 32]; 2];
     let mut n = 0;

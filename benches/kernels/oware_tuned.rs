@@ -31,7 +31,7 @@ struct Moves {
     seeds: [u8; 6],
     /// Number of the first hole of the player's row.
     row: u32,
-    /// The holes that the player may sow.
+    /// The holes that he may sow.
     own: u32,
     /// The signs by which a move does more than sow.
     watched: u32,
@@ -63,9 +63,9 @@ impl Moves {
         if signs & self.watched == 0 { Tuned(sown) } else { Tuned(self.settle(sown, signs)) }
     }
 
-    /// Captures, and looks whether the game is over: after a capture a player may have 25 seeds; and if
-    /// the player sowed their only occupied hole, the other may be unable to give them any. The other
-    /// player always has some.
+    /// Captures, and looks whether the game is over: after a capture a player may have 25 seeds;
+    /// and where the player sowed the only hole that he had, the other may be unable to give him
+    /// any. The other himself always has some.
     #[inline(always)]
     fn settle(&self, mut sown: u8x16, signs: u32) -> u8x16 {
         let by = self.row as usize / 6;
@@ -148,8 +148,8 @@ impl Tuned {
 #[derive(Clone)]
 pub struct TunedGame {
     now: Tuned,
-    /// The positions since the last capture; earlier ones cannot return.
-    history: Vec<Tuned>,
+    /// The positions since the last capture; none that stood before can return.
+    stood: Vec<Tuned>,
 }
 
 impl TunedGame {
@@ -173,9 +173,9 @@ impl TunedGame {
 
 impl Playout for TunedGame {
     fn start() -> TunedGame {
-        let mut history = Vec::with_capacity(64);
-        history.push(START);
-        TunedGame { now: START, history }
+        let mut stood = Vec::with_capacity(64);
+        stood.push(START);
+        TunedGame { now: START, stood }
     }
 
     #[inline(always)]
