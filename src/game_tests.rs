@@ -1,7 +1,7 @@
-//! Plays the `test` blocks of a description.
+//! The small games that a description must play: its `test` blocks.
 //!
-//! A test has a set-up position (or the start), choices, and expectations. Every expectation that fails is
-//! a separate finding.
+//! A test is a story from a set-up position (or from the start), the choices made, and what must
+//! then be so. Every line that does not hold is a finding of its own.
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::visible::escape;
@@ -15,23 +15,23 @@ use crate::syntax::ast::{AstTest, AstValue, Holding, Name, TestLine, TestState};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The outcome of a test.
+/// What became of a test.
 #[derive(Debug)]
 pub struct TestOutcome {
-    /// The expectations that failed.
+    /// What did not come out as told.
     pub findings: Vec<Diagnostic>,
     /// The clauses that the events of the test name.
     pub clauses: BTreeSet<ClauseId>,
-    /// The engine it was played with; `None` if no game could be built.
+    /// The game it was played with; `None` where none could be built.
     pub engine: Option<Engine>,
 }
 
-/// Plays every test of a description; returns the failures.
+/// Plays every test of a description; what does not come out as told.
 pub fn run(description: &Description) -> Vec<Diagnostic> {
     description.tests.iter().flat_map(|test| run_one(description, test).findings).collect()
 }
 
-/// Plays one test, up to the first line that fails.
+/// Plays one test, up to the first line that does not hold.
 pub fn run_one(description: &Description, test: &AstTest) -> TestOutcome {
     let unknown = unknown_options(description, test);
     if !unknown.is_empty() {
@@ -40,7 +40,7 @@ pub fn run_one(description: &Description, test: &AstTest) -> TestOutcome {
     let setting = setting(test);
     let (model, found) = description.build(&setting);
     let Some(model) = model else {
-        // A mistake that every setting has is reported by the check itself.
+        // A mistake that every setting has is said by the check itself.
         let (plain, _) = description.build(&Setting::default());
         let findings = if plain.is_some() { found } else { Vec::new() };
         return TestOutcome { findings, clauses: BTreeSet::new(), engine: None };
@@ -63,7 +63,7 @@ pub fn run_one(description: &Description, test: &AstTest) -> TestOutcome {
     TestOutcome { findings: run.findings, clauses: run.clauses, engine: Some(run.engine) }
 }
 
-/// The clauses that some events name.
+/// The clauses that events name.
 pub fn clauses_of(events: &[Event]) -> impl Iterator<Item = ClauseId> + '_ {
     events.iter().flat_map(|event| {
         let by = match &event.kind {
@@ -130,9 +130,9 @@ struct TestRun {
     engine: Engine,
     setup: PositionSetup,
     position: Option<Position>,
-    /// There was a `given` line: the position is a set-up one, not the start.
+    /// A `given` line has been read: the position is set up, not the start.
     is_set_up: bool,
-    /// The game is over in the set-up position.
+    /// The position that the `given` lines lay out is over already.
     over_at_once: bool,
     findings: Vec<Diagnostic>,
     clauses: BTreeSet<ClauseId>,
@@ -151,7 +151,7 @@ impl TestRun {
         self.findings.push(Diagnostic::error("test-fails", span, message).found(found));
     }
 
-    /// Reports that the game is over, and names the statement that ended it.
+    /// Nobody chooses any more: names the statement that has ended the game.
     fn report_game_over(&mut self, span: Span, message: String) {
         let mut finding = Diagnostic::error("test-fails", span, message).found("the game is over");
         let result = self.position.as_ref().and_then(Position::result);
@@ -177,7 +177,7 @@ impl TestRun {
         );
     }
 
-    /// Reports an unknown name, with the nearest known one.
+    /// A name that stands for nothing: the nearest of those that do, if one is near.
     fn report_unknown(&mut self, name: &Name, message: String, known: &[&str], help: String) {
         let finding = Diagnostic::error("test-cannot-play", name.span, message)
             .found("the test cannot go on here");
@@ -298,7 +298,7 @@ impl TestRun {
         found.map(|i| PlaceId(i as u8))
     }
 
-    /// Seeds of a kind are added to the others there.
+    /// Seeds of a kind lie there beside the others.
     fn given_holding(&mut self, holding: &Holding, place: PlaceId, n: u16) {
         if let Some(name) = &holding.kind {
             let Some(kind) = self.kind(name) else { return };
@@ -324,7 +324,7 @@ impl TestRun {
         found.map(|i| KindId(i as u16))
     }
 
-    /// The player of that name, where a mark is on a player.
+    /// The player of that name, where a mark is said to be on a player.
     fn marked_player(&self, state: &TestState) -> Option<Seat> {
         let is_place = self.model().board.places.iter().any(|p| p.id == state.hole.text);
         state.mark.as_ref().filter(|_| !is_place)?;
@@ -423,8 +423,8 @@ impl TestRun {
         }
     }
 
-    /// Merges the failed expectations on places of an unfinished move into one finding, which asks for
-    /// the missing answer.
+    /// What the places hold before a move is finished says nothing of each of them: one finding
+    /// says that an answer is wanted.
     fn merge_unfinished_move(&mut self) {
         let Some(position) = self.position.clone().filter(|p| !p.answers().is_empty()) else {
             return;

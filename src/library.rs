@@ -20,7 +20,7 @@ pub struct Library {
     games: Vec<Game>,
 }
 
-/// A description and its names.
+/// A description and the names it answers to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     /// Its file: `oware.mnc`.
@@ -45,7 +45,7 @@ pub enum LookupResult<'a> {
 }
 
 impl Library {
-    /// The shipped games.
+    /// The games that come with the program.
     pub fn shipped() -> &'static Library {
         &SHIPPED
     }
@@ -101,7 +101,7 @@ impl Library {
     }
 }
 
-/// The shipped games as a [`GameLoader`](crate::resolve::GameLoader).
+/// The games that come with the program, where a [`GameLoader`](crate::resolve::GameLoader) is wanted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shipped;
 
@@ -134,7 +134,7 @@ impl Game {
         (self.file.clone(), self.text.to_string())
     }
 
-    /// The file name without its extension: what people type.
+    /// The file name without its ending: what people type.
     pub fn stem(&self) -> &str {
         Path::new(&self.file).file_stem().and_then(|stem| stem.to_str()).unwrap_or(&self.file)
     }

@@ -18,8 +18,8 @@ fn found(path: &Path, text: &str) -> (Vec<Diagnostic>, String) {
     let name = path.file_name().unwrap().to_string_lossy();
     let (sources, found) = analyse(&name, text, &Shipped);
     let findings = Findings::new(sources, found).at_least(Severity::Warning);
-    let told = plain::render(&findings);
-    (findings.diagnostics().to_vec(), told)
+    let rendered = plain::render(&findings);
+    (findings.diagnostics().to_vec(), rendered)
 }
 
 fn errors(found: &[Diagnostic]) -> usize {
@@ -38,17 +38,17 @@ fn the_first_help_mends() {
     let mut faults = String::new();
     insta::glob!("cases/mend/*.mnc", |path| {
         let text = std::fs::read_to_string(path).unwrap();
-        let (wrong, told) = found(path, &text);
+        let (wrong, rendered) = found(path, &text);
         let left = mended(&text, &wrong).map(|text| found(path, &text));
         match left {
             _ if errors(&wrong) == 0 => faults += &format!("{}: nothing wrong\n", path.display()),
-            None => faults += &format!("{}: no fix\n{told}\n", path.display()),
+            None => faults += &format!("{}: no fix\n{rendered}\n", path.display()),
             Some((left, then)) if errors(&left) > 0 => {
-                faults += &format!("{}: not mended\n{told}then\n{then}\n", path.display());
+                faults += &format!("{}: not mended\n{rendered}then\n{then}\n", path.display());
             }
             Some(_) => {}
         }
-        insta::assert_snapshot!(told);
+        insta::assert_snapshot!(rendered);
     });
     assert!(faults.is_empty(), "{faults}");
 }
@@ -71,9 +71,9 @@ fn one_mistake_is_one_finding() {
     let mut faults = String::new();
     insta::glob!("cases/cascade/*.mnc", |path| {
         let text = std::fs::read_to_string(path).unwrap();
-        let (wrong, told) = found(path, &text);
+        let (wrong, rendered) = found(path, &text);
         if errors(&wrong) != 1 {
-            faults += &format!("{}:\n{told}\n", path.display());
+            faults += &format!("{}:\n{rendered}\n", path.display());
         }
     });
     assert!(faults.is_empty(), "{faults}");

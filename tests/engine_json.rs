@@ -25,13 +25,13 @@ fn sessions() {
         let asked = asked.strip_suffix(b"\n").unwrap_or(asked);
         let asked: Vec<_> = asked.split(|b| *b == b'\n').map(|l| l.escape_ascii()).collect();
         assert_eq!(asked.len(), answered.lines().count(), "a line for every line");
-        let told: String = asked
+        let transcript: String = asked
             .iter()
             .zip(answered.lines())
             .map(|(asked, answer)| format!("> {asked}\n{answer}\n"))
             .collect();
         insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => true }, {
-            insta::assert_snapshot!(format!("{command}\n{told}"));
+            insta::assert_snapshot!(format!("{command}\n{transcript}"));
         });
     });
 }

@@ -260,7 +260,7 @@ fn a_record_names_no_file_elsewhere() {
 }
 
 #[test]
-fn a_record_names_a_description_beside_it() {
+fn a_record_names_a_description_in_its_folder() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     fs::create_dir(path.join("games")).unwrap();
@@ -272,7 +272,10 @@ fn a_record_names_a_description_beside_it() {
     let beside = run(path, &["replay", "games/one.mncr"]);
     assert!(printed(&beside).contains("1 choice fits"), "{}", printed(&beside));
     let elsewhere = printed(&run(path, &["replay", "two.mncr"]));
-    assert!(elsewhere.contains("there is no `mine.mnc` beside the record"), "{elsewhere}");
+    assert!(
+        elsewhere.contains("there is no `mine.mnc` in the folder of the record"),
+        "{elsewhere}"
+    );
 }
 
 #[test]

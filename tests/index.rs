@@ -13,13 +13,13 @@ use support::ideas::{IDEAS, said, statements};
 const HEAD: &str = "\
 # The games
 
-Every file `NAME.mnc` in this folder is a game: `mnc play NAME` plays it, `mnc show NAME` tells its
-sources and which of its rules are assumed, `mnc list WORD` looks for a word in what stands here.
-`NAME.*.mncr` are games of it told to the end, which the tests replay; `NAME.differences.md` tells
-where games recorded by other programs differ, and why the description keeps to its text. What the
-language cannot say yet, and the games left out for it, stand in [limits.md](limits.md).
+Every file `NAME.mnc` in this folder is a game: `mnc play NAME` plays it, `mnc show NAME` shows its
+sources and its assumptions, `mnc list WORD` searches the list for a word.
+`NAME.*.mncr` are records of whole games, which the tests replay; `NAME.differences.md` lists
+where games recorded by other programs differ, and why the description follows its source. Rules that the
+language does not have yet, and the games left out for them, are in [limits.md](limits.md).
 
-This index is made from the descriptions.
+This index is generated from the descriptions.
 ";
 
 /// A game in the index.
@@ -126,7 +126,7 @@ fn index() -> String {
         text += &format!("{}. {idea}\n", n + 1);
     }
     text +=
-        "\nThe [reference](../grammar/reference.md#14-twenty-ideas) tells the phrases of each.\n";
+        "\nThe [reference](../grammar/reference.md#14-twenty-ideas) lists the phrases of each.\n";
     for board in [
         "One row",
         "Two rows",

@@ -14,19 +14,19 @@ fn found(path: &Path) -> (Vec<Diagnostic>, String) {
     let text = std::fs::read_to_string(path).unwrap();
     let name = path.file_name().unwrap().to_string_lossy();
     let (sources, found) = analyse(&name, &text, &Shipped);
-    let told = plain::render(&Findings::new(sources, found.clone()));
-    (found, told)
+    let rendered = plain::render(&Findings::new(sources, found.clone()));
+    (found, rendered)
 }
 
 #[test]
 fn each_lint_finds_its_bad_cases() {
     insta::glob!("cases/lint/*/bad*.mnc", |path| {
-        let (found, told) = found(path);
+        let (found, rendered) = found(path);
         let lint = path.parent().unwrap().file_name().unwrap().to_string_lossy().into_owned();
-        assert!(found.iter().any(|d| d.code == lint), "{}: not found\n{told}", path.display());
+        assert!(found.iter().any(|d| d.code == lint), "{}: not found\n{rendered}", path.display());
         let errors = found.iter().any(|d| d.severity == Severity::Error);
-        assert!(!errors || lint == "no-game-for-options", "{}:\n{told}", path.display());
-        insta::assert_snapshot!(told);
+        assert!(!errors || lint == "no-game-for-options", "{}:\n{rendered}", path.display());
+        insta::assert_snapshot!(rendered);
     });
 }
 
@@ -34,11 +34,11 @@ fn each_lint_finds_its_bad_cases() {
 fn no_lint_finds_its_good_cases() {
     let mut faults = String::new();
     insta::glob!("cases/lint/*/good*.mnc", |path| {
-        let (found, told) = found(path);
+        let (found, rendered) = found(path);
         let lint = path.parent().unwrap().file_name().unwrap().to_string_lossy().into_owned();
         let noticed = found.iter().any(|d| d.code == lint || d.severity == Severity::Error);
         if noticed {
-            faults += &format!("{}:\n{told}\n", path.display());
+            faults += &format!("{}:\n{rendered}\n", path.display());
         }
     });
     assert!(faults.is_empty(), "{faults}");
@@ -48,9 +48,9 @@ fn no_lint_finds_its_good_cases() {
 fn no_lint_warns_of_a_shipped_game() {
     let mut faults = String::new();
     for (_, path) in support::descriptions("games") {
-        let (found, told) = found(&path);
+        let (found, rendered) = found(&path);
         if found.iter().any(|d| d.severity != Severity::Note) {
-            faults += &told;
+            faults += &rendered;
         }
     }
     assert!(faults.is_empty(), "{faults}");

@@ -221,11 +221,11 @@ fn what_a_decision_comes_to_is_told_with_its_interval() {
 fn a_program_is_shown() {
     let output = mnc(&["show", "kalah", "--program"]);
     assert!(out(&output).contains("last seed in S\n"), "{}", out(&output));
-    assert!(out(&output).contains("kernels, North\n  moves: in short"), "{}", out(&output));
+    assert!(out(&output).contains("kernels, North\n  moves: fast path"), "{}", out(&output));
     assert!(out(&output).ends_with("random games: many at a time\n"), "{}", out(&output));
     let output = mnc(&["show", "mweiso", "--program"]);
     assert!(out(&output).contains("left to the reference engine"), "{}", out(&output));
-    assert!(out(&output).contains("  moves: at length, since "), "{}", out(&output));
+    assert!(out(&output).contains("  moves: slow path, since "), "{}", out(&output));
 }
 
 /// A game `like` another: each statement is shown once, with the file where it is written; a replaced
@@ -257,7 +257,7 @@ fn defaults_are_the_same_in_show_and_check() {
             mnc(&["check", "--notes", "--format", "plain", &format!("games/{}.mnc", game.stem())]);
         let noted = out(&noted);
         for default in shown {
-            let line = format!("left to the usual rule: {default}");
+            let line = format!("a default applies: {default}");
             assert!(noted.contains(&line), "{}: {line}\n{noted}", game.name);
         }
     }

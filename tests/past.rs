@@ -82,7 +82,7 @@ impl Walks<'_> {
             }
         }
         self.pack.run(&[Op::CountOccurrences, Op::PushPosition]);
-        assert!(!self.pack.any(Register::Occurrences), "that is told otherwise");
+        assert!(!self.pack.any(Register::Occurrences), "the repetition is not detected here");
     }
 }
 

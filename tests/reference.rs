@@ -5,7 +5,7 @@
 //!
 //! - ```` ```mnc ````: a whole description, without errors; its tests are played;
 //! - ```` ```mnc last seed ````: statements of that section, which replace this section in the
-//!   description of *The game behind the short examples* (words and options are added to its own);
+//!   description of *The game of the short examples* (words and options are added to its own);
 //! - ```` ```mnc sections ````: the same for several sections with their headings, and what follows;
 //! - ```` ```mnc wrong CODE ````: sections or a whole description that give the finding CODE.
 //!
@@ -73,8 +73,8 @@ fn blocks(reference: &str) -> Vec<Block> {
 
 /// The description that the short examples belong to.
 fn base(blocks: &[Block]) -> &str {
-    let game = |b: &&Block| b.tag == "mnc" && b.heading == "The game behind the short examples";
-    &blocks.iter().find(game).expect("the game behind the short examples").text
+    let game = |b: &&Block| b.tag == "mnc" && b.heading == "The game of the short examples";
+    &blocks.iter().find(game).expect("the game of the short examples").text
 }
 
 /// The headed parts of a description.
@@ -113,7 +113,7 @@ fn added(old: &str, new: &str) -> String {
     kept + &more
 }
 
-/// The game behind the short examples with sections of an example.
+/// The game of the short examples, with the sections of an example.
 fn joined(base: &str, example: &str) -> String {
     let mut game = parts(base);
     let mut last = false;

@@ -1,4 +1,4 @@
-//! Clauses, cases, stages and rules; the defaults of the language.
+//! Clauses, cases, stages, and what a clause is called.
 
 use super::action::{Action, LawDeed};
 use super::cond::{Cond, Count};
@@ -7,14 +7,14 @@ use super::place::Places;
 use super::way::WayLine;
 use crate::span::Span;
 
-/// A statement with an effect, as events and tools refer to it.
+/// A statement that acts, as events and tools name it.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// Its section.
+    /// The section it stands in.
     pub section: SectionName,
-    /// Its span; an empty span for a default.
+    /// Where; of a default, nowhere in particular.
     pub span: Span,
-    /// As written, with blanks normalised; of a default, its text.
+    /// As written, blanks folded; of a default, what it says.
     pub text: String,
     /// The points of the source that it cites.
     pub cites: Vec<u32>,
@@ -24,7 +24,7 @@ pub struct Clause {
     pub default: bool,
 }
 
-/// The section of a clause.
+/// Where a clause stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 #[allow(missing_docs)]
 pub enum SectionName {
@@ -55,17 +55,17 @@ pub enum DefaultClause {
     FirstMoves,
     /// A player with no move passes.
     Passes,
-    /// Nobody can move: each keeps the seeds of their own holes and the game ends.
+    /// Nobody can move: each keeps the seeds of his own holes and the game ends.
     NobodyMoves,
     /// A choice whose sowing never ends is not legal.
     Endless,
-    /// Only endless sowings are left: the game ends, each keeps what they hold.
+    /// Only endless sowings are left: the game ends, each keeps what he holds.
     OnlyEndless,
-    /// The position occurs for the third time: each keeps the seeds of their own holes, the game ends.
+    /// The position stands for the third time: each keeps the seeds of his own holes, the game ends.
     Repetition,
     /// No *last seed* case matches: the move ends.
     EndMove,
-    /// There is no *winner*: an ended game without `wins` or `loses` is drawn.
+    /// No *winner* is told: an ended game without `wins` or `loses` is drawn.
     NoWinner,
     /// The same player moves first in the next game.
     SameStarter,
@@ -77,12 +77,12 @@ pub enum DefaultClause {
     LongMatch,
     /// The event at the beginning of a game, when the board is laid out.
     GameBegins,
-    /// Work beyond the engine's bound for one position is given up.
+    /// What takes more work than the engine does for one position is followed no further.
     Work,
 }
 
 impl DefaultClause {
-    /// The number of defaults; clause ids below this are defaults.
+    /// How many there are; clauses below this number are defaults.
     pub const COUNT: usize = 14;
 
     /// Games of a match before it is drawn.
@@ -111,7 +111,7 @@ impl DefaultClause {
         ClauseId(self as u16)
     }
 
-    /// Its text, lower case, no full stop.
+    /// What it says, lower case, no full stop.
     pub fn text(self) -> &'static str {
         match self {
             DefaultClause::FirstMoves => "the first player moves first",
@@ -144,7 +144,7 @@ impl DefaultClause {
         }
     }
 
-    /// The clauses of all defaults; a model's list of clauses begins with them.
+    /// The clauses of all defaults, to begin a model's list of clauses with.
     pub fn clauses() -> Vec<Clause> {
         let clause = |d: DefaultClause| Clause {
             section: SectionName::Default,
@@ -158,18 +158,18 @@ impl DefaultClause {
     }
 }
 
-/// A case: a condition and actions.
+/// A case: a condition and what is done.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The statement.
     pub clause: ClauseId,
-    /// `None`: always applies (no condition, or `otherwise`).
+    /// `None`: always fits (no condition, or `otherwise`).
     pub when: Option<Cond>,
-    /// Done one after the other.
+    /// One after the other.
     pub actions: Vec<Action>,
 }
 
-/// Lists of cases, evaluated one after the other; of each list the first case that applies is done.
+/// Lists of cases; of each list the first case that fits is done, one list after the other.
 #[derive(Clone, Debug, Default)]
 pub struct Cases {
     /// More than one if the section says `also`.
@@ -185,9 +185,9 @@ pub struct Stage {
     pub each_player: bool,
     /// Its heading, if there is one.
     pub clause: Option<ClauseId>,
-    /// When it is left; evaluated before each turn, with the player to move as the actor.
+    /// When it is left; read before each turn, the player about to move being the actor.
     pub until: Option<Cond>,
-    /// All its rules, including the common ones.
+    /// All the rules, common ones included.
     pub rules: Rules,
 }
 
@@ -198,23 +198,23 @@ pub struct Rules {
     pub way: Vec<WayLine>,
     /// The moves of a turn.
     pub turn: TurnRules,
-    /// What happens in a move.
+    /// What is done at a move.
     pub moves: Cases,
     /// Which moves are legal.
     pub laws: Vec<Law>,
-    /// Evaluated before each lap, with `it` = the hole whose seeds will be taken up.
+    /// Read with `it` = the hole about to be taken up.
     pub before_each_lap: Cases,
-    /// Evaluated at every fall of a seed.
+    /// At every fall.
     pub each_seed: Cases,
-    /// Evaluated at the last fall of a lap.
+    /// At the last fall of a lap.
     pub last_seed: Cases,
-    /// Evaluated after each capture action.
+    /// After each capture action.
     pub after_capture: Cases,
-    /// Evaluated after each move, before *end*.
+    /// After each move, before *end*.
     pub after_move: Cases,
-    /// Evaluated after each move.
+    /// After each move.
     pub end: Cases,
-    /// Evaluated after every fall and capture.
+    /// After every fall and capture.
     pub end_at_any_time: Cases,
     /// The winner of a game that has ended.
     pub winner: Option<Winner>,
@@ -223,7 +223,7 @@ pub struct Rules {
 /// The moves of a turn.
 #[derive(Clone, Debug, Default)]
 pub struct TurnRules {
-    /// `a player with no move passes | loses`: the statement, and whether they lose.
+    /// `a player with no move passes | loses`: the statement, and whether he loses.
     pub no_move: Option<(ClauseId, bool)>,
     /// `a turn is ...`.
     pub moves: Option<TurnMoves>,
@@ -238,9 +238,9 @@ pub struct TurnRules {
 pub struct TurnMoves {
     /// The statement.
     pub clause: ClauseId,
-    /// `play again` does nothing after the last; else all the moves must be made.
+    /// `play again` does nothing after the last; else the moves are a duty.
     pub at_most: bool,
-    /// The number of moves.
+    /// How many.
     pub count: Count,
     /// Further moves while this holds.
     pub again: Option<Cond>,
@@ -253,15 +253,16 @@ pub struct Law {
     pub clause: ClauseId,
     /// `must`, else `may not`.
     pub must: bool,
-    /// What the move must or may not do.
+    /// What.
     pub deed: LawDeed,
-    /// The law applies only if some move satisfies it.
+    /// The duty holds only if some move can.
     pub if_any_can: bool,
-    /// Evaluated before the move.
+    /// Read before the move.
     pub when: Option<Cond>,
 }
 
-/// The seat with the most (or fewest), from one value for each seat; `None` on a tie.
+/// Who alone counts most, or fewest; what is counted for each player, by number. Nobody, where several
+/// do.
 #[inline]
 pub fn sole_best<N: Ord>(fewest: bool, counted: &[N]) -> Option<Seat> {
     match counted {
@@ -270,7 +271,7 @@ pub fn sole_best<N: Ord>(fewest: bool, counted: &[N]) -> Option<Seat> {
     }
 }
 
-/// Two are compared without a branch: the branch would be unpredictable in random games.
+/// Two are compared without a branch: nothing foretells who wins a random game.
 #[inline]
 fn better_of_two<N: Ord>(fewest: bool, first: &N, second: &N) -> Option<Seat> {
     const WHO: [Option<Seat>; 4] = [None, Some(Seat(0)), Some(Seat(1)), None];
@@ -295,9 +296,9 @@ pub struct Winner {
     pub clause: ClauseId,
     /// `fewest`.
     pub fewest: bool,
-    /// Compares the worth of the seeds, not their number.
+    /// What the seeds are worth is counted, not how many they are.
     pub worth: bool,
-    /// The places that count, with each player as the actor; `None`: store and hand.
+    /// Counted there, each player being the actor; `None`: store and hand.
     pub places: Option<Places>,
 }
 
@@ -312,10 +313,10 @@ pub enum Unit {
     Match,
 }
 
-/// A reference to a stretch of play.
+/// Which stretch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnitRef {
-    /// The current one.
+    /// The one going on.
     This(Unit),
     /// The first lap of the move, the first move of the turn.
     First(Unit),
@@ -362,9 +363,9 @@ impl UnitRef {
 /// How long a mark or note lives.
 #[derive(Clone, Debug)]
 pub enum Life {
-    /// Removed when that unit is over.
+    /// Lifted when that unit is over.
     Unit(Unit),
-    /// Removed as soon as this holds; `it` is the marked hole, the actor is its owner.
+    /// Lifted as soon as this holds; `it` is the marked hole, the actor its owner.
     Until(Cond),
 }
 
@@ -373,7 +374,7 @@ pub enum Life {
 pub struct KindDecl {
     /// Its name.
     pub name: String,
-    /// The worth of each seed.
+    /// What each seed of it counts for.
     pub worth: u32,
 }
 
@@ -388,26 +389,26 @@ pub struct MarkDecl {
     pub of_each_player: bool,
     /// How long it lives.
     pub life: Life,
-    /// It is bookkeeping: changes are not reported to players.
+    /// It is bookkeeping: players are not told when it changes.
     pub quiet: bool,
 }
 
 /// A note of the description.
 #[derive(Clone, Debug)]
 pub struct NoteDecl {
-    /// Its name; for notes that the resolver adds, their purpose.
+    /// Its name; of notes that the resolver adds, what it is for.
     pub name: String,
-    /// The type of its value.
+    /// What it holds.
     pub kind: NoteKind,
     /// Each player has one.
     pub of_each_player: bool,
     /// How long it lives.
     pub life: Life,
-    /// It is bookkeeping: changes are not reported to players.
+    /// It is bookkeeping: players are not told when it changes.
     pub quiet: bool,
 }
 
-/// The type of a note. Every note begins as 0, no, no direction, no place.
+/// What a note holds. Every note begins as 0, no, no direction, no place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum NoteKind {

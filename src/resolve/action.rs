@@ -57,25 +57,25 @@ impl<'a> Builder<'a> {
             Some(Deed::PlayAgain { .. }) => Some(Deed::PlayAgain { named: action.who.is_some() }),
             deed => deed,
         };
-        let judged = match &action.postcondition {
-            Some(judged) => self.postcondition(judged, &mut inner).map(Some),
+        let postcondition = match &action.postcondition {
+            Some(postcondition) => self.postcondition(postcondition, &mut inner).map(Some),
             None => Some(None),
         };
         here.last_chosen = inner.last_chosen;
         here.needs_binding |= inner.needs_binding;
-        Some(Action { who: who?, may: action.may, deed: deed?, postcondition: judged? })
+        Some(Action { who: who?, may: action.may, deed: deed?, postcondition: postcondition? })
     }
 
     fn postcondition(
         &mut self,
-        judged: &'a ast::AstPostcondition,
+        postcondition: &'a ast::AstPostcondition,
         here: &mut PhraseContext,
     ) -> Option<Postcondition> {
         // A postcondition may test who has a move anywhere: it is one level.
         let mut inner = here.with(Topic::MoveAvailability, Availability::Yes);
-        let cond = self.cond(&judged.cond, &mut inner)?;
+        let cond = self.cond(&postcondition.cond, &mut inner)?;
         here.needs_binding |= inner.needs_binding;
-        Some(Postcondition { unless: judged.unless, cond })
+        Some(Postcondition { unless: postcondition.unless, cond })
     }
 
     fn deed(&mut self, act: &'a AstDeed, span: Span, here: &mut PhraseContext) -> Option<Deed> {
@@ -350,19 +350,19 @@ impl<'a> Builder<'a> {
 
     fn sow_class(&mut self, item: &'a ast::SowItem, here: &mut PhraseContext) -> Option<SowClass> {
         let sow = self.sow(&item.source, &item.manners, here);
-        let judged = match &item.postcondition {
-            Some(judged) => self.postcondition(judged, here).map(Some),
+        let postcondition = match &item.postcondition {
+            Some(postcondition) => self.postcondition(postcondition, here).map(Some),
             None => Some(None),
         };
         let section = super::builder::section_name(here.section);
         let clause = self.clause_at(item.span, section);
-        let (sow, judged) = (sow?, judged?);
+        let (sow, postcondition) = (sow?, postcondition?);
         let held = |phrase: &PlacePhrase| matches!(phrase.base, Base::Captured | Base::SowingHand);
         if sow.source.places.parts.iter().any(held) {
             self.report_not_yet(item.span, "seeds without a place, in an order of preference,");
             return None;
         }
-        Some(SowClass { clause, sow, postcondition: judged })
+        Some(SowClass { clause, sow, postcondition: postcondition })
     }
 
     fn fill(

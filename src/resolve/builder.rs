@@ -286,7 +286,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The id of an alternative has so many words, if that makes it unique.
+/// The number of words of an alternative's id, if that makes it unique.
 const SHORT_ID_WORDS: usize = 5;
 
 /// Each alternative with its id, which a player types: the fewest words that make it unique.

@@ -314,8 +314,8 @@ impl<'a> Builder<'a> {
     }
 
     fn is_place_note(&self, name: &ast::Name) -> bool {
-        let sense = self.symbols.get(&name.text).map(|entry| &entry.kind);
-        matches!(sense, Some(super::symbols::SymbolKind::Note(_, NoteKind::Place, _)))
+        let symbol = self.symbols.get(&name.text).map(|entry| &entry.kind);
+        matches!(symbol, Some(super::symbols::SymbolKind::Note(_, NoteKind::Place, _)))
     }
 }
 

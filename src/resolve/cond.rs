@@ -242,9 +242,9 @@ impl<'a> Builder<'a> {
         self.require_fall(span, here)?;
         if let (ast::Noun::Name(name), None, []) = (&place.noun, &place.det, place.adjs.as_slice())
         {
-            let sense = self.symbol(&name.text).map(|entry| entry.kind.clone());
+            let symbol = self.symbol(&name.text).map(|entry| entry.kind.clone());
             let number = matches!(
-                sense,
+                symbol,
                 Some(
                     SymbolKind::Option(OptionValue::Number(_), _)
                         | SymbolKind::Note(_, NoteKind::Number, _)

@@ -11,7 +11,7 @@ use crate::suggest::nearest;
 use crate::syntax::ast::{self, AstValue, OptionDecl, SectionKind, StatementKind};
 use std::collections::BTreeMap;
 
-/// All values of a range are tried if there are at most so many.
+/// The greatest number of values of a range that are all tried.
 const SHORT_RANGE: u64 = 12;
 
 /// The value of an option.
@@ -201,7 +201,7 @@ fn not_a_value(option: &OptionInfo, value: &str) -> Diagnostic {
         .help(format!("`{name}` is {}", describe_values(&option.values)))
 }
 
-/// The settings worth building, at most so many, and whether there are more.
+/// The settings worth building, at most `most`, and whether there are more.
 pub(super) fn settings(description: &Description, most: usize) -> (Vec<Setting>, bool) {
     let mut settings = Vec::new();
     let names = description.variations.iter().map(Some);

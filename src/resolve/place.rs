@@ -21,7 +21,7 @@ struct PhraseParts {
     outer_pick: Option<Pick>,
     /// The owner, if one is named: `own`, `opponent's`, `of the winner`.
     owner: Option<(PlayerRef, Span)>,
-    /// The player for whom left, right and rows are meant: the player whose holes the phrase names.
+    /// The viewer: the player whose left, right and rows count, if the phrase names the owner of the holes.
     viewer: Option<PlayerRef>,
     /// The phrase has a mark with owners: `own` refers to the mark.
     owner_of_mark: bool,

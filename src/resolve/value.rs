@@ -23,9 +23,9 @@ impl<'a> Builder<'a> {
         if !place.adjs.is_empty() || !place.posts.is_empty() {
             return None;
         }
-        let sense = self.symbol(&name.text)?.kind.clone();
+        let symbol = self.symbol(&name.text)?.kind.clone();
         let tested = matches!(
-            sense,
+            symbol,
             SymbolKind::Option(..)
                 | SymbolKind::Count(_)
                 | SymbolKind::CountCases(_)
@@ -37,7 +37,7 @@ impl<'a> Builder<'a> {
         if let ast::AstStateTest::Is { not, state: ast::AstState::Place(value) } = test
             && let ast::Noun::Name(value) = &value.noun
         {
-            let is = self.value_condition(name, &sense, value, here);
+            let is = self.value_condition(name, &symbol, value, here);
             return Some(is.map(|is| negate_if(*not, is)));
         }
         self.report_wrong_kind(name, ExpectedKind::Noun);
@@ -51,13 +51,13 @@ impl<'a> Builder<'a> {
         is: &'a NameTest,
         here: &mut PhraseContext,
     ) -> Option<Cond> {
-        let sense = self.look_up(name, ExpectedKind::Tested)?;
+        let symbol = self.look_up(name, ExpectedKind::Tested)?;
         let is = match is {
             NameTest::Amount(amount) => {
                 let (count, amount) = (self.named_count(name, here), self.amount(amount, here));
                 count_is(count?, amount?)
             }
-            NameTest::Dir(dir) => self.note_direction_test(name, &sense, dir, here)?,
+            NameTest::Dir(dir) => self.note_direction_test(name, &symbol, dir, here)?,
             NameTest::Values(values) => {
                 let each: Vec<Option<Cond>> = values
                     .iter()
@@ -67,7 +67,7 @@ impl<'a> Builder<'a> {
                             let number = Count::Fixed(i64::try_from(*number).unwrap_or(i64::MAX));
                             Some(count_is(count, Amount::OneOf(vec![number])))
                         }
-                        AstValue::Word(word) => self.value_condition(name, &sense, word, here),
+                        AstValue::Word(word) => self.value_condition(name, &symbol, word, here),
                     })
                     .collect();
                 or(each.into_iter().collect::<Option<Vec<Cond>>>()?)
@@ -80,11 +80,11 @@ impl<'a> Builder<'a> {
     fn value_condition(
         &mut self,
         name: &'a Name,
-        sense: &SymbolKind<'a>,
+        symbol: &SymbolKind<'a>,
         word: &'a Name,
         here: &mut PhraseContext,
     ) -> Option<Cond> {
-        match sense {
+        match symbol {
             SymbolKind::Option(chosen, values) if values.contains(&word.text) => {
                 Some(Cond::Fixed(*chosen == OptionValue::Word(word.text.clone())))
             }
@@ -186,17 +186,17 @@ impl<'a> Builder<'a> {
     fn note_direction_test(
         &mut self,
         name: &'a Name,
-        sense: &SymbolKind<'a>,
+        symbol: &SymbolKind<'a>,
         dir: &'a ast::AstDir,
         here: &mut PhraseContext,
     ) -> Option<Cond> {
-        if let SymbolKind::Option(OptionValue::Word(value), values) = sense
+        if let SymbolKind::Option(OptionValue::Word(value), values) = symbol
             && let Some(word) = super::way::dir_word(dir)
             && values.iter().any(|value| value == word)
         {
             return Some(Cond::Fixed(value == word));
         }
-        let SymbolKind::Note(id, NoteKind::Direction, each) = sense else {
+        let SymbolKind::Note(id, NoteKind::Direction, each) = symbol else {
             self.report_wrong_kind(name, ExpectedKind::Direction);
             return None;
         };

@@ -52,7 +52,8 @@ impl Runner {
                 let _ = writeln!(text, "  {}{places}: {}", runs.section, runs.kernel);
             }
         }
-        let alone = if plans.interleaved { "the moves of many abreast" } else { "move by move" };
+        let alone =
+            if plans.interleaved { "the moves of many interleaved" } else { "move by move" };
         let perft = match plans.batch {
             true => format!("many positions at a time; where one may return, {alone}"),
             false => alone.into(),

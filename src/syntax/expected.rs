@@ -2,7 +2,7 @@
 
 use super::phrase::{ParseFailure, Rule};
 
-/// At most so many are listed.
+/// The greatest number of listed phrases.
 const MAX_EXPECTED: usize = 6;
 
 /// Phrases that are summarised as one, if all of `marks` were expected, instead of `members`.

@@ -1,4 +1,4 @@
-//! What must be so of every description.
+//! The properties that every description must have.
 
 use super::draft::Draft;
 use super::tally::{Does, Seen};
@@ -13,26 +13,26 @@ use mnc::runner::{Runner, RunnerKind, Sample};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
-/// The ways of running that must agree; the first is the authority.
+/// The runners that must agree; the first is the reference.
 const KINDS: [RunnerKind; 3] = [RunnerKind::Reference, RunnerKind::Plan, RunnerKind::Batch];
 
-/// A sowing of so many seeds is followed.
+/// The greatest number of falls of a sowing.
 pub const PATIENCE: u64 = 1 << 8;
 
-/// So many positions, about, are counted by every way of running.
+/// About the number of positions that every runner counts.
 const MOST_COUNTED: u64 = 100_000;
 
-/// Decisions of every setting that are compared one by one, in so many games of a match.
+/// The decisions of every setting that are compared one by one, and the games of a match.
 const DECISIONS: usize = 24;
 const GAMES: u16 = 3;
 
-/// The idea of options, variations, and games like others.
-const TOLD_AGAIN: usize = 16;
+/// The index of the idea of options, variations, and games `like` others.
+const DERIVED_GAMES: usize = 16;
 
-/// Why a description is wrong.
+/// The reason why a description is wrong.
 pub type Wrong = String;
 
-/// The one game that a description is like.
+/// The base of a description, as a library.
 struct Base(Option<String>);
 
 impl GameLoader for Base {
@@ -54,7 +54,7 @@ fn build(description: &Description, setting: &Setting) -> Result<Engine, Wrong> 
     }
 }
 
-/// Everything; what the description does.
+/// Checks everything; returns what the description does.
 pub fn check(draft: &Draft) -> Result<Does, Wrong> {
     let written = write(draft);
     check_text(&written, u64::from(draft.luck)).map_err(|why| {
@@ -74,20 +74,20 @@ fn check_text(written: &Written, luck: u64) -> Result<Does, Wrong> {
         let model = engine.model();
         let again = build(&respelled, &setting)?;
         if canonical_form(again.model()) != canonical_form(model) {
-            return Err(format!("{setting:?}: otherwise spelled it means something else"));
+            return Err(format!("{setting:?}: respelled it has another meaning"));
         }
         let staged = [Some(&written.text), written.base.as_ref()];
         let staged = staged.into_iter().flatten().any(|text| text.contains("\nstage "));
-        // Of a stage it is not told there when it is over.
+        // The text of a stage does not include its `until`.
         if !staged {
-            let text = told(&description, &setting);
-            let again = open(&text, &base).and_then(|told| {
+            let text = whole_rules_text(&description, &setting);
+            let again = open(&text, &base).and_then(|reopened| {
                 let options = setting.options.clone();
-                build(&told, &Setting { variations: Vec::new(), options })
+                build(&reopened, &Setting { variations: Vec::new(), options })
             });
-            let again = again.map_err(|why| format!("{why}, as it is told:\n{text}"))?;
+            let again = again.map_err(|why| format!("{why}, as its rules text:\n{text}"))?;
             if canonical_form(again.model()) != canonical_form(model) {
-                return Err(format!("{setting:?}: as it is told it means something else\n{text}"));
+                return Err(format!("{setting:?}: its rules text has another meaning\n{text}"));
             }
         }
         let mut seen = Seen::default();
@@ -95,7 +95,7 @@ fn check_text(written: &Written, luck: u64) -> Result<Does, Wrong> {
         seen.ideas(engine.model());
         seen.text(&board(&description, &setting));
         if setting != Setting::default() || written.base.is_some() {
-            seen.idea(TOLD_AGAIN);
+            seen.idea(DERIVED_GAMES);
         }
         if setting != Setting::default() {
             seen.does.insert("is played in another setting".to_owned());
@@ -129,14 +129,14 @@ fn settings(description: &Description) -> Vec<Setting> {
     some
 }
 
-/// The same with more blanks, remarks, and broken lines.
+/// The text with more blanks, comments, and broken lines.
 fn respelled(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let mut all = String::new();
     let mut whole = true;
     for (nth, line) in lines.iter().enumerate() {
         if !line.starts_with(' ') {
-            // What is changed must stand as it stood.
+            // `change in` must repeat a statement unchanged.
             whole = line.starts_with("change in");
             all += &format!("{line}   # a heading\n");
             continue;
@@ -152,9 +152,9 @@ fn respelled(text: &str) -> String {
     all
 }
 
-/// The rules as they are told in the end.
-fn told(description: &Description, setting: &Setting) -> String {
-    let mut text = "mnc 1\ngame \"As it is told\"\n".to_owned();
+/// The rules in effect as a description.
+fn whole_rules_text(description: &Description, setting: &Setting) -> String {
+    let mut text = "mnc 1\ngame \"Rules text\"\n".to_owned();
     for section in description.rules_text(&setting.variations) {
         text += &format!("{}\n", section.heading);
         for (depth, statement) in section.statements {
@@ -164,16 +164,16 @@ fn told(description: &Description, setting: &Setting) -> String {
     text
 }
 
-/// What is used by being there: the board, the ways of telling a game once more.
+/// The sections that count as used if they are there: board, options and winner.
 fn board(description: &Description, setting: &Setting) -> String {
     let kept = ["board", "options", "winner"];
-    let told = description.rules_text(&setting.variations);
-    let told = told.iter().filter(|section| kept.contains(&section.heading));
-    let lines = told.flat_map(|section| &section.statements);
+    let sections = description.rules_text(&setting.variations);
+    let sections = sections.iter().filter(|section| kept.contains(&section.heading));
+    let lines = sections.flat_map(|section| &section.statements);
     lines.map(|(_, statement)| format!("  {statement}\n")).collect()
 }
 
-/// Plays games of a match with the reference engine, and holds everybody against it.
+/// Plays games of a match with the reference engine, and compares all runners with it.
 pub fn play(engine: &Engine, chance: &mut ChaCha8Rng, seen: &mut Seen) -> Result<(), Wrong> {
     let mut trail = Trail::begin(engine.clone(), None);
     let total = Seeds::at_start(engine, trail.position());
@@ -190,7 +190,7 @@ pub fn play(engine: &Engine, chance: &mut ChaCha8Rng, seen: &mut Seen) -> Result
     replay(&trail)
 }
 
-/// How many seeds a game has, in all and of each kind that has a name.
+/// The seeds of a game: the total, and those of each kind.
 #[derive(PartialEq, Eq, Debug)]
 struct Seeds {
     all: u32,
@@ -198,7 +198,7 @@ struct Seeds {
 }
 
 impl Seeds {
-    /// The opening may already have begun, and some seeds be on their way.
+    /// Counts at the start; in an opening some seeds may be in the sowing hand.
     fn at_start(engine: &Engine, position: &Position) -> Seeds {
         let mut total = Seeds::of(engine, position);
         total.of_kinds.fill(0);
@@ -219,8 +219,8 @@ impl Seeds {
         Seeds { all: seeds(position), of_kinds: kinds.map(of).collect() }
     }
 
-    /// No seed is made, lost or becomes another. Of which kinds those in a sowing hand are the
-    /// position does not say.
+    /// The numbers of seeds stay the same. The position does not contain the kinds of seeds in a sowing
+    /// hand.
     fn conserved(&self, engine: &Engine, position: &Position) -> Result<(), Wrong> {
         let now = Seeds::of(engine, position);
         let sowing = u32::from(position.sowing());
@@ -290,7 +290,7 @@ fn one_game(
     Ok(())
 }
 
-/// The facts that some rule asks for; all others as they were at the start.
+/// The facts that some rule reads; all others as at the start.
 fn asked_for(engine: &Engine, program: &Program, start: &Position, facts: &State) -> State {
     let model = engine.model();
     let mut asked = facts.clone();
@@ -338,19 +338,19 @@ fn compare(engine: &Engine, start: &Position) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// How many decisions on positions are counted: four, fewer where there are very many choices.
+/// The perft depth: four, less if there are very many choices.
 fn depth(choices: u64) -> u32 {
     (1..=4).rev().find(|depth| choices.pow(*depth) <= MOST_COUNTED).unwrap_or(1)
 }
 
-/// The record of a game, read and played again, is the same game.
+/// The record of a game, parsed and replayed, is the same game.
 fn replay(trail: &Trail) -> Result<(), Wrong> {
     let text = Record::of(trail.engine().model()).with(trail).to_string();
     let record = Record::parse(&text).map_err(|why| format!("{why}\n{text}"))?;
     let again = record.replay(trail.engine().clone()).map_err(|why| format!("{why}\n{text}"))?;
     let events = |trail: &Trail| trail.steps().iter().map(|s| s.events.clone()).collect::<Vec<_>>();
     if again.position().hash() != trail.position().hash() || events(&again) != events(trail) {
-        return Err(format!("played again it is another game\n{text}"));
+        return Err(format!("replayed it is another game\n{text}"));
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! What a description is before it is written: numbers that choose among phrases. A smaller draft
-//! says less, and plainer things.
+//! Drafts of descriptions: numbers that choose among phrases. A smaller draft gives a shorter and simpler
+//! description.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -8,12 +8,12 @@ use std::ops::Range;
 /// The numbers of one statement.
 pub type Line = Vec<u16>;
 
-/// How a section is told.
+/// The form of a section.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// Statements that all hold.
+    /// Independent statements.
     Declarations,
-    /// Cases, the first that fits.
+    /// Cases, of which the first that applies is done.
     Cases,
     /// Steps, one after the other.
     Steps,
@@ -22,22 +22,22 @@ pub enum Form {
 /// A section of the rules.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// Its heading, and the list that it is told from.
+    /// Its heading, and the name of its list of phrases.
     pub name: &'static str,
     pub form: Form,
     /// How many statements it has.
     lines: Range<usize>,
-    /// In how many of a hundred descriptions it is told.
-    told: u32,
-    /// Without it there is no game.
+    /// In how many of a hundred descriptions it occurs.
+    percent: u32,
+    /// Every game needs it.
     pub needed: bool,
 }
 
-const fn section(name: &'static str, form: Form, lines: Range<usize>, told: u32) -> Section {
-    Section { name, form, lines, told, needed: told == 100 }
+const fn section(name: &'static str, form: Form, lines: Range<usize>, percent: u32) -> Section {
+    Section { name, form, lines, percent, needed: percent == 100 }
 }
 
-/// The sections in the order in which they are made: one may rest on facts of those before it.
+/// The sections in the order of generation: a section can depend on facts of those before it.
 pub const SECTIONS: [Section; 13] = [
     section("turn", Form::Declarations, 1..2, 60),
     section("allowed", Form::Declarations, 1..3, 25),
@@ -54,11 +54,11 @@ pub const SECTIONS: [Section; 13] = [
     section("match", Form::Steps, 1..4, 30),
 ];
 
-/// What a section says.
+/// The content of a section.
 #[derive(Clone, Debug)]
 pub struct Part {
     pub lines: Vec<Line>,
-    /// The last case, which always fits; in *way*, manners.
+    /// The last case, which always applies; in *way*, manners.
     pub rest: Option<Line>,
     /// A second list of cases.
     pub also: Vec<Line>,
@@ -69,12 +69,12 @@ pub struct Part {
 pub struct Change {
     /// Which section.
     pub section: u16,
-    /// What is done to it.
+    /// The kind of change.
     pub how: u16,
     pub part: Part,
 }
 
-/// Two stages: what holds in each, and when the first is over.
+/// Two stages: the changes of each, and the end of the first.
 #[derive(Clone, Debug)]
 pub struct Stages {
     pub for_each: bool,
@@ -88,15 +88,15 @@ pub struct Stages {
 pub struct Draft {
     pub board: Line,
     pub start: Line,
-    /// What is told of each section.
+    /// The content of each section, if it occurs.
     pub sections: Vec<Option<Part>>,
     pub stages: Option<Stages>,
     pub variation: Vec<Change>,
-    /// The game is told like another, with these changes.
+    /// The game is `like` another, with these changes.
     pub like: Vec<Change>,
     /// How long marks and notes live.
     pub words: Line,
-    /// Random games are played by it.
+    /// The seed of the random games.
     pub luck: u16,
 }
 
@@ -132,7 +132,9 @@ fn stages() -> impl Strategy<Value = Option<Stages>> {
 pub fn drafts() -> impl Strategy<Value = Draft> {
     let sections: Vec<_> = SECTIONS
         .iter()
-        .map(|s| prop::option::weighted(f64::from(s.told) / 100.0 - 0.001, part(s.lines.clone())))
+        .map(|s| {
+            prop::option::weighted(f64::from(s.percent) / 100.0 - 0.001, part(s.lines.clone()))
+        })
         .collect();
     let words = vec(0u16.., 0..32);
     (line(), line(), sections, stages(), changes(0.2, 3), changes(0.15, 3), words, 0u16..).prop_map(

@@ -1,4 +1,4 @@
-//! Descriptions made from phrases, and what must be so of each.
+//! Descriptions made from phrases, and the properties that each must have.
 
 pub mod checks;
 pub mod draft;

@@ -1,9 +1,9 @@
-//! The lists of phrases, as `phrases.txt` tells them.
+//! The lists of phrases in `phrases.txt`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-/// What holds of a description, as far as it is told: that two play, that holes have owners.
+/// Facts about the part of a description that is written so far: two players, holes with owners.
 pub type Facts = BTreeSet<&'static str>;
 
 /// A phrase of a list.
@@ -13,7 +13,7 @@ pub struct Phrase {
     pub words: &'static str,
     needs: Vec<&'static str>,
     bans: Vec<&'static str>,
-    /// The facts that hold where it is said.
+    /// The facts that the phrase adds.
     pub gives: Vec<&'static str>,
 }
 
@@ -39,7 +39,7 @@ impl Phrase {
     }
 }
 
-/// The lists as text, with lines that go on joined.
+/// The lists as text, with continued lines joined.
 static TEXT: LazyLock<String> =
     LazyLock::new(|| include_str!("phrases.txt").replace("\n    ", " "));
 
@@ -66,7 +66,7 @@ pub fn is_list(list: &str) -> bool {
     LISTS.contains_key(list)
 }
 
-/// Numbers that decide what is said; when there are no more, the plainest is.
+/// Numbers that choose phrases; after the last number the simplest phrase is chosen.
 #[derive(Clone, Debug)]
 pub struct Numbers<'n>(std::slice::Iter<'n, u16>);
 
@@ -76,7 +76,7 @@ impl<'n> Numbers<'n> {
         Numbers(numbers.iter())
     }
 
-    /// One of so many; where there is nothing to choose no number is spent.
+    /// An index below `many`; uses no number if there is only one choice.
     pub fn one_of(&mut self, many: usize) -> usize {
         if many == 1 {
             return 0;
@@ -85,7 +85,7 @@ impl<'n> Numbers<'n> {
     }
 }
 
-/// A phrase of a list that may be said, with the lists in it filled in; `None`: there is none.
+/// A valid phrase of a list, with the lists in it filled in; `None`: there is none.
 pub fn say(list: &str, numbers: &mut Numbers<'_>, facts: &mut Facts) -> Option<String> {
     let fits = |phrase: &&Phrase| {
         phrase.fits(facts) && lists_in(phrase.words).all(|list| can_say(list, facts))
@@ -115,7 +115,7 @@ fn lists_in(words: &'static str) -> impl Iterator<Item = &'static str> {
     words.split('{').skip(1).map(|piece| piece.split('}').next().unwrap_or_default())
 }
 
-/// Whether a list has something plain to say; phrases that say the list itself do not count.
+/// Whether a list has a valid phrase; phrases that contain the list itself do not count.
 fn can_say(list: &str, facts: &Facts) -> bool {
     all(list).iter().any(|phrase| {
         phrase.fits(facts) && lists_in(phrase.words).all(|l| l != list && can_say(l, facts))

@@ -1,4 +1,4 @@
-//! Makes descriptions and checks them, on all processors, always the same for the same seed.
+//! Generates descriptions and checks them, on all processors; the same seed gives the same descriptions.
 
 use super::checks::{Wrong, check};
 use super::draft::{Draft, drafts};
@@ -14,13 +14,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Attempts to make a failing description smaller.
 const SHRINKS: usize = 3_000;
 
-/// Room for stories in stories.
+/// The stack size, for deep calls.
 const STACK: usize = 64 << 20;
 
-/// So many kinds of failure are made small and shown.
+/// The number of kinds of failure that are shrunk and shown.
 const SHOWN: usize = 12;
 
-/// Checks so many descriptions: what they do, and of each kind of failure the smallest.
+/// Checks `cases` descriptions: counts what they do, and returns the smallest failure of each kind.
 pub fn run(seed: u64, cases: u64) -> (Counts, Vec<Wrong>) {
     let all = on_all_threads(cases, |case| caught(&tree(seed, case).current()));
     let mut counts = Counts::new();
@@ -40,7 +40,7 @@ pub fn run(seed: u64, cases: u64) -> (Counts, Vec<Wrong>) {
     (counts, wrong)
 }
 
-/// Does each of so many jobs on all processors; their results, in the order of the jobs.
+/// Runs jobs on all processors; returns their results in the order of the jobs.
 pub fn on_all_threads<T: Send>(jobs: u64, job: impl Fn(u64) -> T + Sync) -> Vec<T> {
     let next = AtomicU64::new(0);
     let made = Mutex::new(Vec::new());
@@ -66,7 +66,7 @@ pub fn on_all_threads<T: Send>(jobs: u64, job: impl Fn(u64) -> T + Sync) -> Vec<
     made.into_iter().map(|(_, one)| one).collect()
 }
 
-/// The description of that number.
+/// The description with a number.
 fn tree(seed: u64, case: u64) -> impl ValueTree<Value = Draft> {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
@@ -76,12 +76,12 @@ fn tree(seed: u64, case: u64) -> impl ValueTree<Value = Draft> {
     drafts().new_tree(&mut runner).expect("a draft")
 }
 
-/// What a failure is like: the beginning of what is said, without numbers.
+/// The kind of a failure: the beginning of its message, without numbers.
 fn kind(why: &str) -> String {
     why.chars().filter(|c| !c.is_ascii_digit()).take(70).collect()
 }
 
-/// A fault of the library is a finding like any other.
+/// Catches panics of the library: they are findings too.
 fn caught(draft: &Draft) -> Result<Does, Wrong> {
     catch_unwind(AssertUnwindSafe(|| check(draft))).unwrap_or_else(|_| {
         let text = catch_unwind(AssertUnwindSafe(|| super::write::write(draft).text));
@@ -89,7 +89,7 @@ fn caught(draft: &Draft) -> Result<Does, Wrong> {
     })
 }
 
-/// What is wrong with the smallest draft that still fails.
+/// The failure of the smallest draft that still fails.
 fn smallest(mut tree: impl ValueTree<Value = Draft>) -> Wrong {
     let mut worst = Wrong::new();
     let mut more = true;

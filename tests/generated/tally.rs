@@ -1,4 +1,4 @@
-//! What generated descriptions use: how many of them do what in games that are played.
+//! Counts what generated descriptions use and do in play.
 
 use crate::support::ideas::{IDEAS, said, statements};
 use mnc::engine::{Deciding, Engine, Event, EventKind, Position};
@@ -11,16 +11,16 @@ pub type Does = BTreeSet<String>;
 /// How many descriptions do each thing.
 pub type Counts = BTreeMap<String, u32>;
 
-/// What has happened in the games of one description.
+/// What the games of one description have done.
 #[derive(Default)]
 pub struct Seen {
-    /// The statements that had a part in it.
+    /// The clauses that events named.
     clauses: BTreeSet<ClauseId>,
     pub does: Does,
 }
 
 impl Seen {
-    /// Something happened.
+    /// Records an event.
     pub fn event(&mut self, engine: &Engine, event: &Event) {
         self.clauses.insert(event.clause);
         let text = &engine.model().clause(event.clause).text;
@@ -101,7 +101,7 @@ impl Seen {
         }
     }
 
-    /// A player is asked, and these answers are not legal.
+    /// Records a decision, with its illegal answers.
     pub fn asked(&mut self, engine: &Engine, position: &Position) {
         self.clauses.extend(position.asks());
         if position.is_under_way() && !position.is_opening() && !position.is_between_games() {
@@ -120,33 +120,33 @@ impl Seen {
         }
     }
 
-    /// Which ideas the statements use that had a part in play.
+    /// Records the ideas of the statements that were used in play.
     pub fn ideas(&mut self, model: &Model) {
         let played = self.clauses.iter().filter(|id| id.index() >= Rule::COUNT);
         let played: Vec<&str> = played.map(|id| model.clause(*id).text.as_str()).collect();
-        // A statement of the rules is read as one that stands under a heading.
+        // The statements are indented, as below a heading.
         let text: String = played.iter().map(|text| format!("  {text}\n")).collect();
         self.text(&text);
     }
 
-    /// Which ideas a text uses by being written.
+    /// Records the ideas of a text.
     pub fn text(&mut self, text: &str) {
         let statements = statements(text);
         (0..IDEAS.len()).filter(|n| !said(*n, &statements).is_empty()).for_each(|n| self.idea(n));
     }
 
-    /// An idea is used.
+    /// Records an idea.
     pub fn idea(&mut self, nth: usize) {
         self.does.insert(idea(nth));
     }
 }
 
-/// How an idea is counted.
+/// The key under which an idea is counted.
 pub fn idea(nth: usize) -> String {
     format!("idea {:2}, {}", nth + 1, IDEAS[nth].0)
 }
 
-/// By what kinds of statement a game has ended.
+/// The kinds of statement that ended a game.
 fn ends(model: &Model, clause: ClauseId) -> Vec<&'static str> {
     const KINDS: [(&str, &str); 8] = [
         ("end game", "end game"),
@@ -159,7 +159,7 @@ fn ends(model: &Model, clause: ClauseId) -> Vec<&'static str> {
         ("has no move", "a player without a move"),
     ];
     if clause.index() < Rule::COUNT {
-        return vec!["a usual rule"];
+        return vec!["a default"];
     }
     let text = &model.clause(clause).text;
     KINDS.iter().filter(|(words, _)| text.contains(words)).map(|(_, kind)| *kind).collect()

@@ -13,15 +13,15 @@ pub struct Written {
     pub base: Option<String>,
 }
 
-/// What the game is called that another is like.
+/// The name of the base of a generated game.
 pub const BASE: &str = "A generated base";
 const NAME: &str = "A generated game";
 
-/// The statements of every section that is told.
+/// The statements of every section.
 #[derive(Default)]
-struct Told {
+struct Texts {
     sections: BTreeMap<&'static str, Vec<String>>,
-    /// Sections that stages change, so that nothing else may.
+    /// Sections that stages change, so that no other part may change them.
     settled: BTreeSet<&'static str>,
 }
 
@@ -34,22 +34,22 @@ pub fn write(draft: &Draft) -> Written {
         facts.extend(stages.for_each.then_some("each"));
         facts.insert("stages");
     }
-    let mut told = sections(draft, &mut facts);
+    let mut texts = sections(draft, &mut facts);
     let mut body = String::new();
     let first = ["opening", "way", "turn", "move"];
     let others = SECTIONS.iter().map(|s| s.name).filter(|name| !first.contains(name));
     for name in first.into_iter().chain(others) {
-        told.sections.get(name).into_iter().for_each(|lines| heading(&mut body, name, lines));
+        texts.sections.get(name).into_iter().for_each(|lines| heading(&mut body, name, lines));
     }
     if let Some(stages) = &draft.stages {
-        told.settled = write_stages(&mut body, stages, &told, &facts);
+        texts.settled = write_stages(&mut body, stages, &texts, &facts);
     }
     if !draft.variation.is_empty() {
         body += "\nvariation \"other\"\n";
-        changes(&mut body, &draft.variation, &told, &facts, Where::Variation);
+        changes(&mut body, &draft.variation, &texts, &facts, Where::Variation);
     }
     let mut like = String::new();
-    changes(&mut like, &draft.like, &told, &facts, Where::Variation);
+    changes(&mut like, &draft.like, &texts, &facts, Where::Variation);
 
     let mut head = String::new();
     heading(&mut head, "board", &board);
@@ -78,7 +78,7 @@ pub fn write(draft: &Draft) -> Written {
     Written { text: text + &like, base: Some(whole(BASE)) }
 }
 
-/// The made-up names that a text uses, with what tells them.
+/// The names that a text uses, with their definitions.
 struct Names {
     options: BTreeMap<String, String>,
     words: BTreeMap<String, String>,
@@ -110,7 +110,7 @@ impl Names {
     }
 }
 
-/// The words of a text, and what they are the plurals of.
+/// The words of a text, and their singulars.
 fn used(text: &str) -> BTreeSet<&str> {
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '-');
     words.flat_map(|word| [word, word.strip_suffix('s').unwrap_or(word)]).collect()
@@ -138,20 +138,20 @@ fn heading(text: &mut String, name: &str, lines: &[String]) {
     }
 }
 
-/// A statement with what stands below it.
-fn deeper(said: &str) -> String {
-    said.replace(" | ", "\n  ")
+/// A statement with its nested lines.
+fn deeper(text: &str) -> String {
+    text.replace(" | ", "\n  ")
 }
 
-/// What a list says, statement by statement; nothing where it has nothing to say.
+/// The statements from a list; empty if no phrase of it is valid.
 fn statements_of(list: &str, line: &[u16], facts: &mut Facts) -> Vec<String> {
-    let said = say(list, &mut Numbers::of(line), facts).unwrap_or_default();
-    said.split("; ").filter(|s| !s.is_empty()).map(deeper).collect()
+    let text = say(list, &mut Numbers::of(line), facts).unwrap_or_default();
+    text.split("; ").filter(|s| !s.is_empty()).map(deeper).collect()
 }
 
-fn sections(draft: &Draft, facts: &mut Facts) -> Told {
+fn sections(draft: &Draft, facts: &mut Facts) -> Texts {
     let plain = Part { lines: Vec::new(), rest: None, also: Vec::new() };
-    let mut told = Told::default();
+    let mut texts = Texts::default();
     for (nth, section) in SECTIONS.iter().enumerate() {
         let part = draft.sections.get(nth).and_then(Option::as_ref);
         let part = part.or(section.needed.then_some(&plain));
@@ -159,13 +159,13 @@ fn sections(draft: &Draft, facts: &mut Facts) -> Told {
         if !statements.is_empty() {
             facts.insert(section.name);
             facts.extend((section.name == "allowed").then_some("judged"));
-            told.sections.insert(section.name, statements);
+            texts.sections.insert(section.name, statements);
         }
     }
-    told
+    texts
 }
 
-/// What a section says.
+/// The statements of a section.
 fn statements(section: &Section, part: &Part, facts: &mut Facts) -> Vec<String> {
     let list = section.name;
     let mut all: Vec<String> = Vec::new();
@@ -208,35 +208,35 @@ fn statements(section: &Section, part: &Part, facts: &mut Facts) -> Vec<String> 
     all
 }
 
-/// Where a change stands.
+/// The place of a change.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Where {
     Variation,
     Stage,
 }
 
-/// Writes two stages; which sections they change.
+/// Writes two stages; returns the sections that they change.
 fn write_stages(
     text: &mut String,
     stages: &Stages,
-    told: &Told,
+    texts: &Texts,
     facts: &Facts,
 ) -> BTreeSet<&'static str> {
     let until = say("until", &mut Numbers::of(&stages.until), &mut facts.clone());
     let each = if stages.for_each { " for each player" } else { "" };
     let until = until.unwrap_or_default();
     let _ = writeln!(text, "\nstage \"first\"{each}, until {until}");
-    let mut changed = changes(text, &stages.first, told, facts, Where::Stage);
+    let mut changed = changes(text, &stages.first, texts, facts, Where::Stage);
     let _ = writeln!(text, "\nstage \"second\"");
-    changed.extend(changes(text, &stages.second, told, facts, Where::Stage));
+    changed.extend(changes(text, &stages.second, texts, facts, Where::Stage));
     changed
 }
 
-/// Changes, of each section one.
+/// Writes changes, at most one for each section.
 fn changes(
     text: &mut String,
     changes: &[Change],
-    told: &Told,
+    texts: &Texts,
     facts: &Facts,
     at: Where,
 ) -> BTreeSet<&'static str> {
@@ -247,8 +247,8 @@ fn changes(
     let sections: Vec<&Section> = sections.collect();
     for change in changes {
         let section = sections[usize::from(change.section) % sections.len()];
-        if !told.settled.contains(section.name) && changed.insert(section.name) {
-            write_change(text, section, change, told, &mut facts.clone(), at);
+        if !texts.settled.contains(section.name) && changed.insert(section.name) {
+            write_change(text, section, change, texts, &mut facts.clone(), at);
         }
     }
     changed
@@ -258,25 +258,25 @@ fn write_change(
     text: &mut String,
     section: &Section,
     change: &Change,
-    told: &Told,
+    texts: &Texts,
     facts: &mut Facts,
     at: Where,
 ) {
     let name = section.name;
-    // Such moves are not made at once, which the rest of the text does not expect.
+    // Moves at once are excluded, because the rest of the text does not expect them.
     facts.retain(|fact| name != "turn" || *fact != "at-once");
     if name == "allowed" && facts.contains("asks") {
         return;
     }
     let mut new = statements(section, &change.part, facts);
-    let Some(old) = told.sections.get(name).filter(|old| !old.is_empty()) else {
+    let Some(old) = texts.sections.get(name).filter(|old| !old.is_empty()) else {
         if !new.is_empty() {
             heading(text, name, &new);
         }
         return;
     };
     let instead = if at == Where::Stage { name.to_owned() } else { format!("new {name}") };
-    // What always fits, or begins a second list, is the last.
+    // A case that always applies, or a second list, comes last.
     let ends = |lines: &[String]| {
         lines
             .iter()

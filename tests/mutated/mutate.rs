@@ -1,4 +1,4 @@
-//! Small changes of a description, as a slip of the pen or a curious author would make them.
+//! Small changes of a description, like typing mistakes or experiments of an author.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
@@ -41,7 +41,7 @@ fn change(lines: &mut Vec<String>, others: &[String], chance: &mut ChaCha8Rng) {
     if lines.is_empty() {
         return borrow(lines, others, chance);
     }
-    // The lines that carry rules: neither the version, nor the sources.
+    // The lines with rules: not the version, not the sources.
     let at = below(chance, lines.len());
     let rule = lines[at].starts_with(' ') && !lines[at].contains('"');
     match below(chance, if rule { 9 } else { 4 }) {
@@ -64,14 +64,14 @@ fn change(lines: &mut Vec<String>, others: &[String], chance: &mut ChaCha8Rng) {
     }
 }
 
-/// A word of these lines, or nothing.
+/// A random word of some lines; empty if there is none.
 fn word(lines: &[String], chance: &mut ChaCha8Rng) -> String {
     let line = &lines[below(chance, lines.len())];
     let words: Vec<&str> = line.split_whitespace().collect();
     words.get(below(chance, words.len())).map_or(String::new(), |word| (*word).to_owned())
 }
 
-/// Another word in the place of one of the line; the indent stays.
+/// Replaces a word of the line; keeps the indentation.
 fn replace(line: &mut String, by: &str, chance: &mut ChaCha8Rng) {
     let words: Vec<&str> = line.split(' ').collect();
     let full: Vec<usize> = (0..words.len()).filter(|i| !words[*i].is_empty()).collect();
@@ -98,7 +98,7 @@ fn twin(line: &mut String, chance: &mut ChaCha8Rng) {
     *line = changed;
 }
 
-/// A statement of another game, below the same heading if this game has it.
+/// Adds a statement of another game, below the same heading if this game has it.
 fn borrow(lines: &mut Vec<String>, others: &[String], chance: &mut ChaCha8Rng) {
     let other: Vec<&str> = others[below(chance, others.len())].lines().collect();
     let at = below(chance, other.len());

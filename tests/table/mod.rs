@@ -1,4 +1,4 @@
-//! Boards and games for the tests of what people read.
+//! Boards and games for the tests of drawings and sentences.
 
 #![allow(dead_code, clippy::panic)]
 
@@ -9,7 +9,7 @@ use mnc::model::{
 };
 use mnc::span::Span;
 
-/// A board without rules, told in a few words.
+/// A board without rules, in a few words.
 pub struct Table {
     pub rows: u16,
     pub columns: u16,
@@ -139,7 +139,7 @@ impl Table {
     }
 }
 
-/// Nothing anywhere.
+/// A state without seeds.
 pub fn empty(model: &Model) -> State {
     let places = model.board.places.len();
     State {
@@ -150,7 +150,7 @@ pub fn empty(model: &Model) -> State {
     }
 }
 
-/// The place of that name.
+/// The place with an id.
 pub fn place(model: &Model, id: &str) -> PlaceId {
     let at = model.board.places.iter().position(|p| p.id == id);
     PlaceId(at.unwrap_or_else(|| panic!("no place {id}")) as u8)

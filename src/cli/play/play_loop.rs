@@ -160,8 +160,8 @@ impl<'o> PlayLoop<'o> {
                 "the computer finds nothing to choose".into(),
             )));
         };
-        let told = format!("{}> {}   ({kind})", model.player(seat), choice_id(model, choice));
-        self.output.print(&told)?;
+        let line = format!("{}> {}   ({kind})", model.player(seat), choice_id(model, choice));
+        self.output.print(&line)?;
         self.choose_for(choice)
     }
 
@@ -331,7 +331,7 @@ impl<'o> PlayLoop<'o> {
             let needs = self.output.line_count(&line);
             if needs > room && room < page {
                 let stop = match self.read_line("Enter for more, q to stop")? {
-                    Ok(said) => !said.trim().is_empty(),
+                    Ok(answer) => !answer.trim().is_empty(),
                     // Ctrl-C and Ctrl-D end the list, not the session.
                     Err(_) => true,
                 };

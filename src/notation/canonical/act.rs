@@ -40,17 +40,17 @@ impl<'m> CanonicalWriter<'m> {
     }
 
     fn action(&mut self, action: &'m Action) {
-        let Action { who, may, deed, postcondition: judged } = action;
+        let Action { who, may, deed, postcondition } = action;
         self.node("act", |f| {
             f.subject(*who);
             f.flag(*may, "may");
             f.deed(deed);
-            f.judged(judged.as_ref());
+            f.postcondition(postcondition.as_ref());
         });
     }
 
-    fn judged(&mut self, judged: Option<&'m Postcondition>) {
-        if let Some(Postcondition { unless, cond }) = judged {
+    fn postcondition(&mut self, postcondition: Option<&'m Postcondition>) {
+        if let Some(Postcondition { unless, cond }) = postcondition {
             self.node(if *unless { "unless" } else { "if" }, |f| f.cond(cond));
         }
     }
@@ -59,9 +59,9 @@ impl<'m> CanonicalWriter<'m> {
         match deed {
             Deed::Sow(sow) => self.sow(sow),
             Deed::SowInOrder(classes) => self.node("in-order", |f| {
-                f.each(classes, |f, SowClass { clause: _, sow, postcondition: judged }| {
+                f.each(classes, |f, SowClass { clause: _, sow, postcondition }| {
                     f.sow(sow);
-                    f.judged(judged.as_ref());
+                    f.postcondition(postcondition.as_ref());
                 });
             }),
             Deed::Capture(source) => self.node("capture", |f| f.source(source)),

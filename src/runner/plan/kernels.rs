@@ -82,7 +82,7 @@ impl<L: Lanes> Plan<L> {
         let code = &self.program.codes[at];
         let walked = self.tables[at].iter().filter(|table| table.seed_by_seed);
         let walked: LaneSet = walked.map(|table| table.origin).collect();
-        let mut all = vec![KernelLine::all("moves", format!("at length, since {why}"))];
+        let mut all = vec![KernelLine::all("moves", format!("slow path, since {why}"))];
         all.extend(ways(code, self.own(at), |place| match walked.contains(place) {
             true => "seed by seed".into(),
             false => "an addition for each lap".into(),
@@ -123,16 +123,16 @@ fn fast_path_lines<L: Lanes>(
     own: &LaneSet,
 ) -> Vec<KernelLine> {
     let rows = &fast_path.rows;
-    let mut all = vec![KernelLine::all("moves", "in short; what is not as usual, at length")];
+    let mut all = vec![KernelLine::all("moves", "fast path; uncommon moves on the slow path")];
     all.extend(ways(code, own, |place| match rows.max_seeds_from(place) {
         None => "seed by seed".into(),
-        Some(0) => "at length".into(),
+        Some(0) => "slow path".into(),
         Some(most) => format!("an addition for each lap of at most {most} seeds"),
     }));
     if !code.each_seed.is_empty() {
         let by = match rows.captures {
             Some(_) => "one look for all captures of a lap",
-            None => "a look at every fall; if that finds something, at length",
+            None => "a look at every fall; if that finds something, the slow path",
         };
         all.push(KernelLine::all("each seed", by));
     }

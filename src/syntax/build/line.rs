@@ -53,17 +53,17 @@ impl AstBuilder<'_> {
         let mut built = self.build_line(pair, |parts, _| {
             let source = self.source(parts.next()?)?;
             let mut manners = Vec::new();
-            let mut judged = None;
+            let mut postcondition = None;
             let mut span = source.span;
             for part in parts {
                 span = span.to(self.span(&part));
                 if part.as_rule() == Rule::judged {
-                    judged = Some(self.postcondition(part)?);
+                    postcondition = Some(self.postcondition(part)?);
                 } else {
                     manners.extend(self.manners(std::iter::once(part))?);
                 }
             }
-            Some(SowItem { source, manners, postcondition: judged, span })
+            Some(SowItem { source, manners, postcondition, span })
         })?;
         built.value.span = built.span;
         Some(built)

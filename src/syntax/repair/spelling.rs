@@ -13,8 +13,8 @@ impl Repairer<'_, '_> {
     pub(super) fn capitalized_keyword(&self) -> Option<Diagnostic> {
         let small = |t: &Token| {
             let lower = t.text.to_lowercase();
-            let meant = lower != t.text && vocabulary::is_keyword(&lower);
-            (meant && !self.reader.names.contains(&t.text)).then_some(lower)
+            let is_slip = lower != t.text && vocabulary::is_keyword(&lower);
+            (is_slip && !self.reader.names.contains(&t.text)).then_some(lower)
         };
         let words: Vec<String> =
             self.tokens.iter().map(|t| small(t).unwrap_or_else(|| t.text.clone())).collect();
