@@ -9,7 +9,7 @@ use crate::model::{
 };
 use std::collections::BTreeSet;
 
-/// Different numbers in one list of cases beyond which numbers are not looked at.
+/// With more different numbers in one list of cases, nothing is known of any number.
 const MOST_NUMBERS: usize = 60;
 
 /// More ways of falling than are tried.
@@ -171,11 +171,11 @@ impl<'m> StaticFacts<'m> {
         for when in list.iter().filter_map(|case| case.when.as_ref()) {
             walk::cond(here, when, &mut found);
         }
-        let mut numbers: BTreeSet<i64> = [0, 1, 2, 3].into();
+        let mut numbers: BTreeSet<i64> = BTreeSet::new();
         if found.numbers.len() <= MOST_NUMBERS {
-            for n in found.numbers {
-                numbers.extend(n.saturating_sub(2)..=n.saturating_add(2));
-            }
+            let near = |n: i64| n.saturating_sub(2)..=n.saturating_add(2);
+            numbers =
+                [0, 1, 2, 3].into_iter().chain(found.numbers.into_iter().flat_map(near)).collect();
         }
         let marks: Vec<MarkId> = found.marks.into_iter().take(2).collect();
         let falls = if found.falls { self.falls(here, &numbers, &marks) } else { Vec::new() };
@@ -360,7 +360,7 @@ impl FormulaBuilder<'_> {
         let numbers = self.numbers.iter().copied();
         let table: Option<Vec<bool>> =
             numbers.filter(|n| !natural || *n >= 0).map(|n| passes(n, amount)).collect();
-        match table {
+        match table.filter(|table| !table.is_empty()) {
             Some(table) => {
                 let unknown = self.unknown(number);
                 Formula::Of(self.unknowns.get(unknown, table.len()), table)
