@@ -28,7 +28,7 @@ const HAPPENS: [&str; 28] = [
     "captures",
     "captures and so on",
     "chooses in mid-move",
-    "ends by a usual rule",
+    "ends by a default",
     "ends by a case at any time",
     "ends by a player without a move",
     "ends by draw",

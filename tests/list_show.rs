@@ -47,7 +47,7 @@ fn a_list_of_what_one_looks_for() {
     assert!(names(&["zimbabwe", "4 x 8"]).contains(&"misoro-tsoro-additional-capture".to_string()));
     assert!(names(&["zimbabwe", "jimani"]).is_empty());
     let output = mnc(&["list", "narnia"]);
-    assert_eq!((output.status.code(), out(&output)), (Some(1), "no game speaks of narnia\n"));
+    assert_eq!((output.status.code(), out(&output)), (Some(1), "no game matches narnia\n"));
 }
 
 #[test]

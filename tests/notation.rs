@@ -413,6 +413,6 @@ fn the_statement_behind_an_event_is_told_on_request() {
     let event = Event { clause, seat: Seat(1), kind: EventKind::Passed };
     assert_eq!(
         describe_with_clause(&model, &event),
-        "North passes (usual rule: a player with no move passes)"
+        "North passes (default: a player with no move passes)"
     );
 }

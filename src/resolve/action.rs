@@ -362,7 +362,7 @@ impl<'a> Builder<'a> {
             self.report_not_yet(item.span, "seeds without a place, in an order of preference,");
             return None;
         }
-        Some(SowClass { clause, sow, postcondition: postcondition })
+        Some(SowClass { clause, sow, postcondition })
     }
 
     fn fill(

@@ -246,10 +246,7 @@ impl<'a> Builder<'a> {
                 for added in set.iter() {
                     if !passed.iter().any(|(its, _)| its.place == added) {
                         let adjacent_hole = self.board.adjacent_hole(added);
-                        passed.push((
-                            InsertedPlace { place: added, adjacent_hole: adjacent_hole },
-                            place.span,
-                        ));
+                        passed.push((InsertedPlace { place: added, adjacent_hole }, place.span));
                     }
                 }
             }

@@ -142,7 +142,7 @@ impl Names {
             let known = || self.0.keys().any(|(_, known)| *known == name.text);
             if is_word
                 && before.text == "as"
-                && !super::vocabulary::is_keyword(&name.text)
+                && !super::vocabulary::reserved().contains(name.text.as_str())
                 && !known()
             {
                 self.define(NameKind::Chosen, &name.text, name.span);

@@ -176,17 +176,17 @@ impl Repairer<'_, '_> {
         let mut near: Vec<(usize, usize, bool, usize, String)> = Vec::new();
         let lower = word.to_lowercase();
         let most = suggest::most_slips(word).min(3);
-        let mut add = |word: &str, rank: usize| {
-            if word.is_empty() || word == word || word == "is" && word == "in" {
+        let mut add = |other: &str, rank: usize| {
+            if other.is_empty() || other == word || other == "is" && word == "in" {
                 return;
             }
-            let begins = word.chars().count().min(lower.chars().count()) >= 3
-                && (word.starts_with(&lower) || lower.starts_with(word));
-            let slips = suggest::slips(&lower, word);
+            let begins = other.chars().count().min(lower.chars().count()) >= 3
+                && (other.starts_with(&lower) || lower.starts_with(other));
+            let slips = suggest::slips(&lower, other);
             let distance = if begins { slips.min(1) } else { slips };
-            if distance <= most && !near.iter().any(|(.., w)| w == word) {
-                let other_end = word.chars().next_back() != lower.chars().next_back();
-                near.push((distance, rank, other_end, slips, word.to_string()));
+            if distance <= most && !near.iter().any(|(.., w)| w == other) {
+                let other_end = other.chars().next_back() != lower.chars().next_back();
+                near.push((distance, rank, other_end, slips, other.to_string()));
             }
         };
         if at == self.trouble.word {
