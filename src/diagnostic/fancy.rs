@@ -28,7 +28,7 @@ pub struct FancyStyle {
     pub unicode: Option<bool>,
 }
 
-/// A finding on a line longer than this, in bytes, is rendered by [`plain`](super::plain).
+/// A finding on a line longer than this, in bytes, is rendered by [`plain`].
 const MAX_LINE_BYTES: usize = 400;
 
 /// All findings, with an empty line after each.

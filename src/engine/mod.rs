@@ -3,7 +3,7 @@
 //! against it.
 //!
 //! - [`Position`]: a small value: [`State`] (facts), the answers given since the move began, the
-//!   open [`Question`]. [`Engine::choices`] lists the legal answers, [`Engine::play`] gives one. A
+//!   open `Question`. [`Engine::choices`] lists the legal answers, [`Engine::play`] gives one. A
 //!   forced pass is an event, not a decision.
 //! - `Execution` (`execution`): one move (or opening, or preparation of the next game), run from
 //!   its beginning with the answers so far, to the next question or the end. It restarts from the

@@ -1,5 +1,5 @@
 //! From text to syntax tree. Stages: [`token`] makes tokens of one line and corrects typographic slips;
-//! [`layout`] builds a tree of raw statements from lines and indentation; [`file`] handles headings;
+//! [`layout`] builds a tree of raw statements from lines and indentation; [`mod@file`] handles headings;
 //! [`statement`] parses each statement with the production of its section; [`build`] turns the parse
 //! tree into the types of [`ast`].
 //!
