@@ -39,6 +39,9 @@ fn look(root: &Path, folder: &Path, places: &mut BTreeMap<String, Vec<String>>) 
 
 /// The type that a line at the left edge begins to define.
 fn defined(line: &str) -> Option<&str> {
+    if line.starts_with(char::is_whitespace) {
+        return None;
+    }
     let rest = match line.strip_prefix("pub") {
         Some(rest) => match rest.strip_prefix('(') {
             Some(within) => within.split_once(')')?.1,
