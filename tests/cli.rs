@@ -35,7 +35,7 @@ fn file(name: &str, bytes: impl AsRef<[u8]>) -> (tempfile::TempDir, String) {
 }
 
 #[test]
-fn a_missing_file_and_the_one_meant() {
+fn a_missing_file_and_the_nearest_name() {
     let (folder, _) = file("oware.mnc", "mnc 1\n");
     let asked = folder.path().join("owarre.mnc");
     let output = run(&["check", asked.to_str().unwrap()]);

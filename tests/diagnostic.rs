@@ -105,7 +105,7 @@ fn renderers() {
 }
 
 #[test]
-fn json_gives_back_what_stood_there() {
+fn json_gives_back_the_original_text() {
     let mut sources = Sources::default();
     let file = sources.add("a\u{202e}.mnc", "\u{202e}");
     let found = Diagnostic::error("control-character", Span::new(file, 0, 3), "x \u{e0001} y");

@@ -200,7 +200,7 @@ fn random_games_in_words_and_in_json() {
 }
 
 #[test]
-fn what_a_decision_comes_to_is_told_with_its_interval() {
+fn statistics_of_decisions_have_an_interval() {
     let asked = ["playout", "hoyito", "--games", "200", "--format", "json"];
     let all = json(&asked);
     for of in ["decisions", "choices", "laps", "captures"] {

@@ -184,7 +184,7 @@ fn the_pot_lies_between_the_rows_and_the_sowing_hand_with_the_mover() {
 }
 
 #[test]
-fn stones_are_told_below_and_hidden_stores_only_to_their_owner() {
+fn stones_are_listed_below_and_hidden_stores_shown_only_to_their_owner() {
     let table = Table { shared: vec!["pot"], kinds: vec![("stone", 10)], ..Table::two_rows(4) };
     let mut model = table.model();
     let mut state = empty(&model);
@@ -400,7 +400,7 @@ fn a_sentence_for_every_kind_of_event() {
 }
 
 #[test]
-fn the_statement_behind_an_event_is_told_on_request() {
+fn the_statement_that_caused_an_event_is_shown_on_request() {
     let model = table_of_everything();
     let clause = ClauseId(mnc::model::DefaultClause::COUNT as u16);
     let event = Event { clause, seat: Seat(1), kind: EventKind::MoveEnded };

@@ -68,7 +68,7 @@ fn no_decision_is_one_way() {
 }
 
 #[test]
-fn what_lies_behind_the_choices_adds_up() {
+fn the_counts_after_the_choices_add_up() {
     for game in Library::shipped().games() {
         let (engine, position, runner) = start(game.stem());
         let parts = runner.divide(&runner.start(), 2, 1);

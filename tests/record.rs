@@ -214,7 +214,7 @@ fn records_that_do_not_fit_the_rules() {
 }
 
 #[test]
-fn a_choice_that_a_rule_bars_is_told_with_the_rule() {
+fn an_illegal_choice_is_reported_with_its_rule() {
     let engine = game("misoro-tsoro-additional-capture", &support::variation("the usual misoro"));
     let head = "mnc record 1\ngame \"Misoro\"\nrules 0123456789abcdef\n";
     let record = Record::parse(&format!("{head}1. South a1\n2. North h4\n")).expect("a record");

@@ -39,7 +39,7 @@ fn laid_out(engine: &Engine, random: &mut ChaCha8Rng) -> PositionSetup {
 }
 
 #[test]
-fn turned_and_told_agree() {
+fn tables_and_simulation_agree() {
     let mut long = 0;
     let folders = ["games", "tests/ideas"];
     for (name, path) in folders.into_iter().flat_map(support::descriptions) {

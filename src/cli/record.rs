@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_description_beside_a_record_is_named_without_a_path() {
+    fn a_description_in_the_folder_of_a_record_is_named_without_a_path() {
         assert!(is_file_name("my game.mnc") && is_file_name("-x.mnc"));
         for file in
             ["/etc/passwd", "../x.mnc", "a/x.mnc", "c:x.mnc", "..", "-", "x.mncr", "\\x.mnc"]

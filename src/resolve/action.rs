@@ -202,7 +202,7 @@ impl<'a> Builder<'a> {
                 self.report_not_here(
                     here,
                     span,
-                    "a game does not decide its match here",
+                    "a match is not decided",
                     "end the game (`that player wins`), and state in *match* who wins the match",
                 );
                 return None;
@@ -325,7 +325,7 @@ impl<'a> Builder<'a> {
                     self.report_not_here(
                         here,
                         manner.span,
-                        &format!("`{text}` belongs to a way"),
+                        &format!("`{text}` does not fit a single sowing"),
                         "write it in *way*, with `when` if it does not always hold",
                     );
                     whole = false;
@@ -337,7 +337,7 @@ impl<'a> Builder<'a> {
                     self.report_not_here(
                         here,
                         manner.span,
-                        &format!("`{text}` belongs to `fill`"),
+                        &format!("`{text}` does not fit a sowing"),
                         "give a direction, for example `clockwise`, or `beginning in PLACE`",
                     );
                     whole = false;
@@ -402,7 +402,7 @@ impl<'a> Builder<'a> {
                     self.report_not_here(
                         here,
                         manner.span,
-                        &format!("`{text}` belongs to a sowing"),
+                        &format!("`{text}` does not fit `fill`"),
                         "write `from the left`, `from the right`, `in any order` or `along the way from PLACE`",
                     );
                     None

@@ -104,7 +104,7 @@ impl<'a> Builder<'a> {
             self.report_not_here(
                 here,
                 statement.span,
-                "`at any time` has no meaning here",
+                "`at any time` has no meaning",
                 "leave `, at any time` out; only *end* can be read at any time",
             );
             return None;
@@ -262,7 +262,7 @@ impl<'a> Builder<'a> {
                 self.report_not_here(
                     here,
                     statement.span,
-                    "`also` has no meaning here, because every line is a separate step",
+                    "every line is a separate step, so `also` has no meaning",
                     "leave `also` out",
                 );
                 return None;

@@ -149,7 +149,7 @@ impl<'a> Builder<'a> {
         self.report_not_here(
             here,
             span,
-            "nobody can concede or agree here",
+            "nobody can concede or agree",
             "write it in *end*; it is offered to the player to move",
         );
         None
@@ -163,7 +163,7 @@ impl<'a> Builder<'a> {
         self.report_not_here(
             here,
             span,
-            "positions are not compared here",
+            "positions are not compared",
             "write it in *end*, which is read when a move is over",
         );
         None

@@ -335,7 +335,7 @@ impl<'a> Builder<'a> {
         self.report_not_here(
             here,
             span,
-            "`it` has no meaning here: no hole is in question",
+            "`it` is the hole in question, and there is none",
             "name the hole: `any own hole`, `the origin` ...",
         );
         None
@@ -368,7 +368,7 @@ impl<'a> Builder<'a> {
         self.report_not_here(
             here,
             span,
-            &format!("`{word}` refers to `it`, and there is no `it` here"),
+            &format!("`{word}` refers to `it`, and there is no `it`"),
             "name the reference: `the hole after the origin`, `the hole opposite the origin`",
         );
         None

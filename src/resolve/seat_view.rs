@@ -51,7 +51,7 @@ impl Builder<'_> {
         self.error(
             "no-centre",
             place.span,
-            format!("there is no {text}: the number of columns is even"),
+            format!("`{text}` does not exist: the number of columns is even"),
             "write `the hole 1 left of the centre` or `the hole 1 right of the centre`",
         );
         None

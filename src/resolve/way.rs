@@ -290,7 +290,7 @@ impl<'a> Builder<'a> {
                     self.report_not_here(
                         here,
                         manner.span,
-                        &format!("`{text}` has no meaning here"),
+                        &format!("`{text}` has no meaning"),
                         "write `passing over PLACES`, `beginning in PLACE` or `then through PLACE`",
                     );
                     None

@@ -163,7 +163,7 @@ impl<'a> Builder<'a> {
             ),
             (
                 Topic::PositionComparison,
-                "tests whether the position returns, and positions are not compared here".into(),
+                "tests whether the position returns, and positions are not compared".into(),
                 "use the word in *end*, which is read when a move is over",
             ),
             (Topic::GameResult, none("the result of a game"), "use the word in *match*"),

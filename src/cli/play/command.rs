@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn every_command_is_told() {
+    fn every_command_is_listed() {
         for (usage, _) in ALL {
             let word = usage.split([' ', '[']).next().unwrap_or("");
             assert!(PlayCommand::parse(word).is_some(), "{usage}");

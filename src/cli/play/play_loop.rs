@@ -208,7 +208,7 @@ impl<'o> PlayLoop<'o> {
             self.output.print(if next {
                 "next (or an empty line) begins the next game of the match"
             } else {
-                "save saves the game in a file, new begins again, quit leaves"
+                "save writes the game to a file, new begins again, quit leaves"
             })?;
         }
         match self.read_line(if next { "next" } else { "over" })? {
