@@ -10,7 +10,7 @@
 //! counted, not timed: the same text gives the same findings on every machine.
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::engine::work_done;
+use crate::engine::WorkAllowance;
 use crate::game_tests;
 use crate::lint::{self, Effort, LintInput, LintSubject};
 use crate::resolve::{Description, GameLoader, Setting, load};
@@ -87,10 +87,11 @@ pub fn check_in_stages(
         each(stage, &sources, &fresh);
     };
     let (send, receive) = channel();
+    let stop = stop.clone();
     let work =
-        CheckRun { description: Arc::new(description), thoroughness, stop: stop.clone(), send };
+        CheckRun { description: Arc::new(description), loading: found, thoroughness, stop, send };
     let here = work.clone();
-    match Builder::new().stack_size(STACK).spawn(move || work.run(found)) {
+    match Builder::new().stack_size(STACK).spawn(move || work.run()) {
         Ok(worker) => {
             drop(here);
             let mut stage = CheckStage::Reading;
@@ -104,8 +105,7 @@ pub fn check_in_stages(
         }
         // Without threads, everything is reported at the end.
         Err(_) => {
-            let (_, found) = load(name, text, library);
-            here.run(found);
+            here.run();
             drop(here);
             receive.iter().for_each(|(stage, found)| take(stage, found));
         }
@@ -117,14 +117,17 @@ pub fn check_in_stages(
 #[derive(Clone)]
 struct CheckRun {
     description: Arc<Description>,
+    /// The findings of loading.
+    loading: Vec<Diagnostic>,
     thoroughness: Thoroughness,
     stop: StopFlag,
     send: Sender<StageReport>,
 }
 
 impl CheckRun {
-    /// Runs the stages; `found`: the diagnostics of loading.
-    fn run(&self, mut found: Vec<Diagnostic>) {
+    /// Runs the stages.
+    fn run(&self) {
+        let mut found = self.loading.clone();
         let errors = self.description.build(&Setting::default()).1;
         found.extend(errors.into_iter().filter(is_error));
         let broken = found.iter().any(is_error);
@@ -159,10 +162,10 @@ impl CheckRun {
             Thoroughness::Text | Thoroughness::Usual => MAX_TEST_WORK,
             Thoroughness::Thorough => 20 * MAX_TEST_WORK,
         };
-        let until = work_done().saturating_add(most);
+        let allowance = WorkAllowance::of(most);
         let mut found = Vec::new();
         for test in &self.description.tests {
-            if work_done() > until {
+            if allowance.is_spent() {
                 found.push(cut_short(test.span));
                 break;
             }

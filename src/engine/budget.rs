@@ -91,6 +91,24 @@ pub fn work_done() -> u64 {
     WORK_DONE.get()
 }
 
+/// An allowance of work on this thread, from now on.
+#[derive(Clone, Copy, Debug)]
+pub struct WorkAllowance {
+    until: u64,
+}
+
+impl WorkAllowance {
+    /// An allowance of `work`, in units of [`work_done`].
+    pub fn of(work: u64) -> WorkAllowance {
+        WorkAllowance { until: work_done().saturating_add(work) }
+    }
+
+    /// Whether calls that have ended have used it up.
+    pub fn is_spent(&self) -> bool {
+        work_done() > self.until
+    }
+}
+
 /// Adds to the work done.
 pub(crate) fn count(work: u64) {
     WORK_DONE.set(WORK_DONE.get().saturating_add(work));

@@ -56,8 +56,8 @@ mod undo;
 mod verdicts;
 
 pub(crate) use advance::MAX_FORCED_MOVES;
-pub use budget::work_done;
 pub(crate) use budget::{EXECUTION, FALL, LAP, WORK, count as count_work};
+pub use budget::{WorkAllowance, work_done};
 pub use event::{Choice, Deciding, Direction, Event, EventKind};
 #[doc(hidden)]
 pub use execution::LapFacts;

@@ -2,7 +2,7 @@
 
 use super::games::{SubjectGame, mentions_repetition, named_by_events};
 use super::settings;
-use crate::engine::{Engine, Event, EventKind, Position, work_done};
+use crate::engine::{Engine, Event, EventKind, Position, WorkAllowance};
 use crate::game_tests;
 use crate::model::{ClauseId, DefaultClause, PlaceKind, Seat, SectionName};
 use crate::resolve::{Description, Setting};
@@ -26,7 +26,7 @@ pub struct Effort {
     pub choices: usize,
     /// Choices in the single game that is played with each value of an option.
     pub probe_choices: usize,
-    /// Limit on the engine's work, in units of [`work_done`]; the pairs have the same limit again.
+    /// Limit on the engine's work, in units of [`work_done`](crate::engine::work_done); the pairs have the same limit again.
     pub work: u64,
     /// Pairs of variations are played until their games have this many clauses in total.
     pub clauses: usize,
@@ -54,21 +54,6 @@ impl Effort {
             clauses: usual.clauses * 10,
             ..usual
         }
-    }
-}
-
-/// An allowance of work from now on.
-struct Allowance {
-    until: u64,
-}
-
-impl Allowance {
-    fn of(work: u64) -> Allowance {
-        Allowance { until: work_done().saturating_add(work) }
-    }
-
-    fn is_spent(&self) -> bool {
-        work_done() > self.until
     }
 }
 
@@ -130,7 +115,7 @@ impl PlayReport {
     /// up.
     pub fn play_pairs(&mut self, description: &Description, effort: Effort, stop: &StopFlag) {
         let few = Effort { games: 1, choices: effort.probe_choices, ..effort };
-        let allowance = Allowance::of(effort.work);
+        let allowance = WorkAllowance::of(effort.work);
         let mut clauses = 0;
         for setting in settings::pairs(description) {
             if self.too_much_work.is_some() || stop.is_set() {
@@ -173,7 +158,7 @@ impl PlayReport {
     ) {
         let tables: Vec<MatchSetting> =
             games.iter().map(|game| MatchSetting::new(game, wanted)).collect();
-        let allowance = Allowance::of(effort.work);
+        let allowance = WorkAllowance::of(effort.work);
         for (setting, (table, game)) in tables.iter().zip(games).enumerate() {
             if allowance.is_spent() {
                 self.first_left_out = Some(game.setting.clone());

@@ -7,7 +7,7 @@
 
 use super::evaluation::{Evaluation, SeatValues};
 use super::player::{ComputerPlayer, Thought, thought_rng};
-use crate::engine::{Choice, Engine, Position, work_done};
+use crate::engine::{Choice, Engine, Position, WorkAllowance};
 use crate::model::Seat;
 use crate::runner::{GameRng, Runner, RunnerKind, RunnerPosition};
 use crate::stop::StopFlag;
@@ -19,7 +19,7 @@ use std::ops::Range;
 const EXPLORATION: f64 = 0.45;
 /// Random decisions made before a new leaf is evaluated, so that pending captures are made.
 const ROLLOUT: u32 = 4;
-/// Limit on the [work](work_done) of one choice, about two seconds. In ordinary games the limit on
+/// Limit on the [work](crate::engine::work_done) of one choice, about two seconds. In ordinary games the limit on
 /// decisions is reached first; this one ends searches with moves of many thousand laps.
 const MOST_WORK: u64 = 2_000_000_000;
 /// Limit on the depth of a path: games can be endless.
@@ -202,8 +202,8 @@ impl ComputerPlayer for TreePlayer {
             listed: 0,
             choices: Vec::new(),
         };
-        let until = work_done().saturating_add(MOST_WORK);
-        while search.work() < self.work && work_done() < until && !stop.is_set() {
+        let allowance = WorkAllowance::of(MOST_WORK);
+        while search.work() < self.work && !allowance.is_spent() && !stop.is_set() {
             search.grow(&root);
         }
         let best = search.best()?;
