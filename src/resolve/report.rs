@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
+use crate::syntax::code_part;
 use std::collections::BTreeSet;
 
 /// Findings in the order they were made; the same code at the same place counts once.
@@ -36,20 +37,7 @@ impl DiagnosticReport {
 pub(super) fn normalize_text(text: &str) -> String {
     let mut words = Vec::new();
     for line in text.lines() {
-        words.extend(without_comment(line).split_whitespace());
+        words.extend(code_part(line).0.split_whitespace());
     }
     words.join(" ").replace(" ,", ",")
-}
-
-/// A line up to its comment; a `#` between quotes does not begin one.
-fn without_comment(line: &str) -> &str {
-    let mut quoted = false;
-    for (at, c) in line.char_indices() {
-        match c {
-            '"' => quoted = !quoted,
-            '#' if !quoted => return line.get(..at).unwrap_or(line),
-            _ => {}
-        }
-    }
-    line
 }

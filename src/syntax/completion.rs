@@ -9,7 +9,7 @@ use super::heading::HeadingLine;
 use super::layout::{RawStatement, split_statements};
 use super::phrase::{ParseFailure, Phrase, Rule};
 use super::statement::EntryProduction;
-use super::token::{TokenKind, is_name_char};
+use super::token::{TokenKind, code_part, is_name_char};
 use crate::span::Span;
 
 /// A word that no phrase begins with. (An apostrophe would not do: it marks names for the grammar.)
@@ -38,7 +38,9 @@ pub fn expected(text: &str, offset: usize) -> Expectation {
     let offset = (0..=offset.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
     let before = text.get(..offset.unwrap_or(0)).unwrap_or_default();
     let line = before.rsplit('\n').next().unwrap_or_default();
-    if before.len() > super::layout::LARGEST_FILE || !is_code(line) {
+    let (code, is_quoted) = code_part(line);
+    let is_comment = code.len() < line.len();
+    if before.len() > super::layout::LARGEST_FILE || is_comment || is_quoted {
         return Expectation::default();
     }
     let is_part = |c: char| is_name_char(c) || c == '-';
@@ -79,19 +81,6 @@ impl Expectation {
         }
         found
     }
-}
-
-/// Whether the end of a line's beginning is neither in a quoted text nor in a comment.
-fn is_code(line: &str) -> bool {
-    let mut quoted = false;
-    for c in line.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            '#' if !quoted => return false,
-            _ => {}
-        }
-    }
-    !quoted
 }
 
 /// The last statement below a heading, or the heading itself, and the production that reads it.

@@ -27,9 +27,11 @@ pub(crate) mod vocabulary;
 
 pub use completion::{Expectation, expected};
 pub use names::{DefinedName, NameKind, defined_names};
+pub(crate) use token::code_part;
 
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
+use layout::RawStatement;
 use std::collections::BTreeSet;
 
 /// The names that a text defines, even in statements that do not parse.
@@ -42,6 +44,12 @@ pub fn user_defined_names(text: &str) -> BTreeSet<String> {
 ///
 /// `file` is the number of the text in the [`crate::source::Sources`].
 pub fn parse(file: u16, text: &str) -> (ast::File, Vec<Diagnostic>) {
+    let (tree, _, found) = parse_statements(file, text);
+    (tree, found)
+}
+
+/// The same, with the statements as they were before parsing; none if the text is too long.
+fn parse_statements(file: u16, text: &str) -> (ast::File, Vec<RawStatement>, Vec<Diagnostic>) {
     if text.len() > layout::LARGEST_FILE {
         let first = text.lines().next().map_or(0, |l| l.trim_end().len().min(80));
         let end = (0..=first).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
@@ -52,11 +60,11 @@ pub fn parse(file: u16, text: &str) -> (ast::File, Vec<Diagnostic>) {
         )
         .found("the file begins here")
         .help(format!("a description has at most {} bytes", layout::LARGEST_FILE));
-        return (ast::File { file, ..ast::File::default() }, vec![too_long]);
+        return (ast::File { file, ..ast::File::default() }, Vec::new(), vec![too_long]);
     }
     let (raws, mut found) = layout::split_statements(file, text);
     let (tree, wrong) = file::read(file, text, &raws);
     found.extend(wrong);
     found.sort_by_key(|d| d.labels.first().map_or((0, 0), |l| (l.span.start, l.span.end)));
-    (tree, found)
+    (tree, raws, found)
 }

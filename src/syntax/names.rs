@@ -1,7 +1,7 @@
 //! Where the names of a text are defined and used, for editors: "go to definition", "find uses", "rename".
 
 use super::ast::{AstBoard, AstMeaning, File, Name, Section, Statement, StatementKind};
-use super::layout::{RawStatement, split_statements};
+use super::layout::RawStatement;
 use super::token::{Token, TokenKind};
 use crate::span::Span;
 use std::collections::BTreeMap;
@@ -53,10 +53,9 @@ pub struct DefinedName {
 /// in statements that cannot be read, are not among them. `file` is the number of the text in the
 /// [`Sources`](crate::source::Sources).
 pub fn defined_names(file: u16, text: &str) -> Vec<DefinedName> {
-    let (tree, _) = super::parse(file, text);
+    let (tree, raws, _) = super::parse_statements(file, text);
     let mut names = Names::default();
     names.file(&tree);
-    let (raws, _) = split_statements(file, text);
     raws.iter().for_each(|raw| names.chosen(raw));
     for section in tree.sections() {
         section.statements.iter().for_each(|statement| names.citations(statement));
@@ -65,15 +64,22 @@ pub fn defined_names(file: u16, text: &str) -> Vec<DefinedName> {
     names.sorted()
 }
 
-/// The names so far, by kind and name.
+/// The names so far, by name and kind.
 #[derive(Default)]
-struct Names(BTreeMap<(NameKind, String), (Vec<Span>, Vec<Span>)>);
+struct Names(BTreeMap<String, BTreeMap<NameKind, DefinedName>>);
 
 impl Names {
     fn define(&mut self, kind: NameKind, name: &str, span: Span) {
-        let (definitions, _) = self.0.entry((kind, name.to_owned())).or_default();
-        if !definitions.contains(&span) {
-            definitions.push(span);
+        let kinds = self.0.entry(name.to_owned()).or_default();
+        let new = || DefinedName {
+            kind,
+            name: name.to_owned(),
+            definitions: Vec::new(),
+            uses: Vec::new(),
+        };
+        let defined = kinds.entry(kind).or_insert_with(new);
+        if !defined.definitions.contains(&span) {
+            defined.definitions.push(span);
         }
     }
 
@@ -139,11 +145,10 @@ impl Names {
         for pair in raw.tokens.windows(2) {
             let [before, name] = pair else { continue };
             let is_word = name.kind == TokenKind::Word && before.kind == TokenKind::Word;
-            let known = || self.0.keys().any(|(_, known)| *known == name.text);
             if is_word
                 && before.text == "as"
                 && !super::vocabulary::reserved().contains(name.text.as_str())
-                && !known()
+                && !self.0.contains_key(&name.text)
             {
                 self.define(NameKind::Chosen, &name.text, name.span);
             }
@@ -153,9 +158,7 @@ impl Names {
 
     fn citations(&mut self, statement: &Statement) {
         for (number, span) in &statement.cites {
-            if let Some((_, uses)) = self.0.get_mut(&(NameKind::Point, number.to_string())) {
-                uses.push(*span);
-            }
+            self.add_use(&number.to_string(), *span, |kind| kind == NameKind::Point);
         }
     }
 
@@ -165,39 +168,45 @@ impl Names {
     }
 
     fn used(&mut self, token: &Token) {
-        let quoted = token.text.trim_matches('"');
-        for ((kind, name), (definitions, uses)) in &mut self.0 {
-            let is = match kind {
-                NameKind::Point => false,
-                NameKind::Stage | NameKind::Variation => {
-                    token.kind == TokenKind::Text && quoted == name
+        match token.kind {
+            TokenKind::Text => {
+                let name = token.text.trim_matches('"');
+                self.add_use(name, token.span, |kind| {
+                    matches!(kind, NameKind::Stage | NameKind::Variation)
+                });
+            }
+            TokenKind::Word => {
+                self.add_use(&token.text, token.span, |kind| {
+                    !matches!(kind, NameKind::Stage | NameKind::Variation | NameKind::Point)
+                });
+                if let Some(one) = token.text.strip_suffix('s') {
+                    self.add_use(one, token.span, |kind| kind == NameKind::SeedKind);
                 }
-                NameKind::SeedKind => {
-                    token.kind == TokenKind::Word
-                        && (token.text == *name || token.text.strip_suffix('s') == Some(name))
-                }
-                NameKind::Option
-                | NameKind::Word
-                | NameKind::Mark
-                | NameKind::Note
-                | NameKind::Row
-                | NameKind::Player
-                | NameKind::Place
-                | NameKind::Chosen => token.kind == TokenKind::Word && token.text == *name,
-            };
-            if is && !definitions.contains(&token.span) && !uses.contains(&token.span) {
-                uses.push(token.span);
+            }
+            TokenKind::Number | TokenKind::Sign | TokenKind::Stray => {}
+        }
+    }
+
+    /// Adds a use to the names of some kinds, unless the name is defined there.
+    fn add_use(&mut self, name: &str, span: Span, is: impl Fn(NameKind) -> bool) {
+        let Some(kinds) = self.0.get_mut(name) else { return };
+        for (_, defined) in kinds.iter_mut().filter(|(kind, _)| is(**kind)) {
+            if !defined.definitions.contains(&span) {
+                defined.uses.push(span);
             }
         }
     }
 
     fn sorted(self) -> Vec<DefinedName> {
-        let each = |((kind, name), (mut definitions, mut uses)): (_, (Vec<Span>, Vec<Span>))| {
-            definitions.sort();
-            uses.sort();
-            DefinedName { kind, name, definitions, uses }
-        };
-        self.0.into_iter().map(each).collect()
+        let mut all: Vec<DefinedName> =
+            self.0.into_values().flat_map(BTreeMap::into_values).collect();
+        for name in &mut all {
+            name.definitions.sort();
+            name.uses.sort();
+        }
+        // Names of one kind are in order already.
+        all.sort_by_key(|name| name.kind);
+        all
     }
 }
 

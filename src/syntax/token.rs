@@ -48,6 +48,20 @@ fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
+/// A line up to its comment, and whether it ends inside a quoted text; a `#` between quotes does not begin
+/// a comment.
+pub(crate) fn code_part(line: &str) -> (&str, bool) {
+    let mut quoted = false;
+    for (at, c) in line.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            '#' if !quoted => return (line.get(..at).unwrap_or(line), false),
+            _ => {}
+        }
+    }
+    (line, quoted)
+}
+
 /// May occur inside a name: letters, digits, and marks that belong to a letter.
 pub(super) fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}')
