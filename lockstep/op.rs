@@ -487,7 +487,7 @@ impl CellLayout {
     }
 }
 
-/// The steps that set one cell in every game and change nothing else, as a pattern.
+/// Pattern: the ops that overwrite one cell in every game and change nothing else.
 macro_rules! new_cell_op {
     ($to:pat) => {
         Op::Within { to: $to, .. }
@@ -510,7 +510,7 @@ macro_rules! new_cell_op {
     };
 }
 
-/// The steps that change one cell and nothing else, as a pattern.
+/// Pattern: the ops that change one cell and nothing else.
 macro_rules! one_cell_op {
     ($to:pat) => {
         new_cell_op!($to)
@@ -524,7 +524,7 @@ macro_rules! one_cell_op {
     };
 }
 
-/// The steps that change a 64-bit row and nothing else, as a pattern.
+/// Pattern: the ops that change a 64-bit row and nothing else.
 macro_rules! wide_op {
     () => {
         Op::WideConst { .. }
@@ -696,7 +696,7 @@ impl<T> Op<T> {
                     each(*to);
                 }
             }
-            // In some games the cells stay as they are.
+            // In some games the cells keep their values.
             wide_op!()
             | Op::Assign { .. }
             | Op::AssignCell { .. }
@@ -763,7 +763,7 @@ impl<T> Op<T> {
         }
     }
 
-    /// How many entries the step goes through one after the other, besides its [`Op::operands`].
+    /// The number of table entries that the op reads one after the other, besides its [`Op::operands`].
     pub fn entries(&self) -> usize {
         if let Op::Lookup { of, .. } = self {
             return of.len();

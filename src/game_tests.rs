@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// What became of a test.
 #[derive(Debug)]
 pub struct TestOutcome {
-    /// What did not come out as told.
+    /// The expectations that do not hold.
     pub findings: Vec<Diagnostic>,
     /// The clauses that the events of the test name.
     pub clauses: BTreeSet<ClauseId>,
@@ -26,7 +26,7 @@ pub struct TestOutcome {
     pub engine: Option<Engine>,
 }
 
-/// Plays every test of a description; what does not come out as told.
+/// Plays every test of a description; returns the expectations that do not hold.
 pub fn run(description: &Description) -> Vec<Diagnostic> {
     description.tests.iter().flat_map(|test| run_one(description, test).findings).collect()
 }
@@ -298,7 +298,7 @@ impl TestRun {
         found.map(|i| PlaceId(i as u8))
     }
 
-    /// Seeds of a kind lie there beside the others.
+    /// Adds a holding; seeds of a kind are part of the place's seeds.
     fn given_holding(&mut self, holding: &Holding, place: PlaceId, n: u16) {
         if let Some(name) = &holding.kind {
             let Some(kind) = self.kind(name) else { return };

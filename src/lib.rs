@@ -21,7 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The feature `cli`, on by default, is what the program `mnc` needs beside the library. A program that
+//! The feature `cli`, on by default, is what the program `mnc` needs in addition to the library. A program that
 //! uses the library leaves it out with `default-features = false`.
 //!
 //! Data flows one way: text ([`source`]) → syntax tree (`syntax`) → model ([`model`], built by

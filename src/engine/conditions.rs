@@ -188,7 +188,7 @@ impl Execution<'_> {
         }
     }
 
-    /// What is known of a lap of this move.
+    /// The facts of a lap of this move.
     pub(super) fn lap_facts(&self, lap: LapRef) -> &LapFacts {
         match lap {
             LapRef::This => &self.lap,

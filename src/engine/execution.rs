@@ -37,7 +37,7 @@ pub(crate) enum Interrupt {
 }
 
 impl Interrupt {
-    /// For what default the telling was given up, if it was: what the rules say has not been done to its end.
+    /// The default by which the execution was given up, if it was: the move was not run to its end.
     pub fn given_up_for(self) -> Option<DefaultClause> {
         match self {
             Interrupt::Endless | Interrupt::SowingLimit => Some(DefaultClause::OnlyEndless),
@@ -169,7 +169,7 @@ pub(crate) struct Execution<'e> {
     pub model: &'e Model,
     pub rules: &'e Rules,
     pub state: &'e mut State,
-    /// The player whose move it is.
+    /// The player to move.
     pub player: Seat,
     /// The player about to move: `player`, or in *end* the next one.
     pub next: Seat,
@@ -315,13 +315,13 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// The same move with another state: what has happened in it has happened. What is being done, asked or
-    /// told just now is not taken over.
+    /// An execution of the same move on another state, for reading. It takes over what has happened in the
+    /// move; the current action, question and events are not copied.
     pub(crate) fn with_state<'s>(&self, state: &'s mut State) -> Execution<'s>
     where
         'e: 's,
     {
-        // Every field is named, so that of a new one it has to be said whether it is taken over.
+        // Every field is named, so that a new one does not compile until it is decided here.
         let Execution {
             player,
             next,
@@ -395,7 +395,7 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// Keeps events, from the last answer on, if somebody wants them.
+    /// Records events, from the last answer on, if `wanted`.
     pub(crate) fn keep_events(&mut self, wanted: bool) {
         self.events = wanted.then(Vec::new);
     }

@@ -228,7 +228,7 @@ impl Position {
         self.question.as_ref().map(|q| q.clause)
     }
 
-    /// The player whose move it is.
+    /// The player to move.
     pub fn mover(&self) -> Seat {
         self.state.mover
     }

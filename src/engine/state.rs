@@ -1,4 +1,4 @@
-//! The facts of a position: seeds, marks, notes, owners, whose turn it is.
+//! The facts of a position: seeds, marks, notes, owners, the player to move.
 
 use super::event::Direction;
 use super::execution::LapFacts;

@@ -55,7 +55,7 @@ impl<'e> Execution<'e> {
         self.ask_number(ctx.actor, options).map(usize::from)
     }
 
-    /// Asks for one of some numbers; 0 where there is none to choose.
+    /// Asks for one of some numbers; 0 if there is none.
     fn ask_number(&mut self, seat: Seat, options: SmallVec<[(Choice, u8); 16]>) -> StepResult<u16> {
         let Some(Choice::Number(n)) = self.ask(seat, Deciding::Number, options)? else {
             return Ok(0);

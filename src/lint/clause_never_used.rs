@@ -1,8 +1,8 @@
-//! `clause-never-used`: a statement that was never used in many games at random, nor in a test.
+//! `clause-never-used`: a statement that no random game and no test used.
 //!
-//! A case for positions that return is left out: it is there for the game that goes wrong. So is
-//! what becomes of a player without a move: to say it is better than to leave it to the default,
-//! also where it never happens.
+//! Two kinds of statements are exempt: cases for positions that occur again, which are there for
+//! games that go wrong; and what happens to a player without a move, which is better stated than
+//! left to the default even if it never happens.
 
 use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -25,25 +25,26 @@ fn finding(clause: &Clause, tried: u64) -> Diagnostic {
         .help("check it; if it is only rare, add a `test` that shows when it is used")
 }
 
-/// Fewer games say nothing.
+/// Fewer games are not enough to report anything.
 const MIN_GAMES: u64 = 20;
 
-/// The statements that were used in no test and in none of enough games, and in how many not.
+/// The statements that no test and no random game used, each with the number of matches in which it
+/// could have been used.
 pub(super) fn unused<'s>(
     subject: &'s LintSubject<'_>,
     earlier: &[Diagnostic],
 ) -> Vec<(&'s Clause, u64)> {
     let played = &subject.played;
-    let waiting = never_begun(subject);
+    let not_begun = never_begun(subject);
     let unused = subject
         .worth_using(earlier)
         .into_iter()
-        .filter(|c| !played.used.contains(&c.span) && !waiting.contains(&c.span));
+        .filter(|c| !played.used.contains(&c.span) && !not_begun.contains(&c.span));
     let tried = |clause: &Clause| played.tried.get(&clause.span).copied().unwrap_or(0);
     unused.map(|c| (c, tried(c))).filter(|(_, tried)| *tried >= MIN_GAMES).collect()
 }
 
-/// The statements of stages that never began: enough to say so of the stage.
+/// The statements of stages that never began: the stage itself is reported.
 fn never_begun(subject: &LintSubject<'_>) -> BTreeSet<Span> {
     let Some(file) = subject.file() else { return BTreeSet::new() };
     let stages = ast_queries::stages(file).filter(|s| !subject.played.used.contains(&s.span));
@@ -51,7 +52,7 @@ fn never_begun(subject: &LintSubject<'_>) -> BTreeSet<Span> {
     statements.map(|statement| statement.span).collect()
 }
 
-/// The clauses that say who wins or loses.
+/// The clauses that decide who wins or loses.
 pub(super) fn deciding_clauses(subject: &LintSubject<'_>) -> BTreeSet<Span> {
     struct WinClauses(BTreeSet<ClauseId>);
     impl Visit for WinClauses {

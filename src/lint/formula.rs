@@ -1,36 +1,36 @@
-//! Whether a case can be reached: conditions as formulas over a few unknowns, each with a few
-//! values, and every combination of them tried.
+//! Decides whether a case can be reached: conditions become formulas over a few finite variables,
+//! and all combinations of their values are tried.
 //!
-//! An unknown stands for something that may turn out in several ways: the hole in which the seed
-//! falls and what it holds, how many seeds somebody has, whether a player has moved. Unknowns are
-//! taken to be independent of each other, so more combinations are tried than can occur in play:
-//! what is reached in none of them is never reached.
+//! A variable is something that may vary: the hole in which the seed falls and what it holds, how
+//! many seeds a player has, whether a player has moved. Variables are taken to be independent, so
+//! more combinations are tried than can occur in play. A case that no combination reaches is never
+//! reached.
 
 use std::collections::BTreeMap;
 
-/// More combinations than are tried; beyond, nothing is said.
+/// Limit on combinations; beyond it, nothing is decided.
 const MAX_COMBINATIONS: usize = 1 << 16;
 
-/// An unknown, by number.
+/// Index of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variable(usize);
 
-/// A condition over unknowns.
+/// A condition over variables.
 #[derive(Clone, Debug)]
 pub enum Formula {
-    /// Decided.
+    /// A constant.
     Fixed(bool),
-    /// One bit for each value of the unknown: whether it is so then.
+    /// `table[value]`: the formula's value for each value of the variable.
     Of(Variable, Vec<bool>),
-    /// All.
+    /// All hold.
     And(Vec<Formula>),
-    /// At least one.
+    /// At least one holds.
     Or(Vec<Formula>),
     /// Not.
     Not(Box<Formula>),
 }
 
-/// The unknowns of a list of cases: what each is, and how many values it has.
+/// The variables of a list of cases: the unknown that each is, and the number of its values.
 #[derive(Clone, Debug)]
 pub struct Variables<U> {
     all: Vec<(U, usize)>,
@@ -43,7 +43,7 @@ impl<U> Default for Variables<U> {
 }
 
 impl<U: PartialEq> Variables<U> {
-    /// The variable of an unknown, which has so many values.
+    /// The variable of an unknown, with `values` values.
     pub fn get(&mut self, unknown: U, values: usize) -> Variable {
         let known = self.all.iter().position(|(other, _)| *other == unknown);
         Variable(known.unwrap_or_else(|| {
@@ -52,44 +52,44 @@ impl<U: PartialEq> Variables<U> {
         }))
     }
 
-    /// Something that is so or not, and nothing else is known of it.
+    /// A Boolean variable of which nothing else is known.
     pub fn open(&mut self, unknown: U) -> Formula {
         Formula::Of(self.get(unknown, 2), vec![false, true])
     }
 }
 
-/// How a case stands to those before it.
+/// How a case relates to the cases before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ListReach {
-    /// It may be reached, or it is not known that it is not.
+    /// It may be reached, as far as is known.
     Reached,
     /// Its condition never holds.
     Never,
-    /// Whenever it fits, one of these before it fits: the fewest that are enough.
+    /// Whenever it matches, one of these earlier cases matches: a minimal set.
     Shadowed(Vec<usize>),
 }
 
-/// More cases in one list than are held against each other.
+/// Limit on the cases of one list that are compared.
 pub const MAX_CASES: usize = 64;
 
-/// How each case of a list stands to those before it.
-pub fn reaches<U>(cases: &[Formula], unknowns: &Variables<U>) -> Vec<ListReach> {
+/// For each case of a list, how it relates to the cases before it.
+pub fn reaches<U>(cases: &[Formula], variables: &Variables<U>) -> Vec<ListReach> {
     let cases = &cases[..cases.len().min(MAX_CASES)];
-    (0..cases.len()).map(|nth| reach(cases, nth, unknowns)).collect()
+    (0..cases.len()).map(|nth| reach(cases, nth, variables)).collect()
 }
 
-fn reach<U>(cases: &[Formula], nth: usize, unknowns: &Variables<U>) -> ListReach {
+fn reach<U>(cases: &[Formula], nth: usize, variables: &Variables<U>) -> ListReach {
     let Some(case) = cases.get(nth) else { return ListReach::Reached };
-    if can_be(&[case], &[], unknowns) == Some(false) {
+    if can_be(&[case], &[], variables) == Some(false) {
         return ListReach::Never;
     }
-    if let Some(one) = (0..nth).find(|&i| can_be(&[case], &[&cases[i]], unknowns) == Some(false)) {
+    if let Some(one) = (0..nth).find(|&i| can_be(&[case], &[&cases[i]], variables) == Some(false)) {
         return ListReach::Shadowed(vec![one]);
     }
     let mut before: Vec<usize> = (0..nth).collect();
     let covered = |before: &[usize]| {
         let before: Vec<&Formula> = before.iter().map(|&i| &cases[i]).collect();
-        can_be(&[case], &before, unknowns) == Some(false)
+        can_be(&[case], &before, variables) == Some(false)
     };
     if !covered(&before) {
         return ListReach::Reached;
@@ -107,25 +107,25 @@ fn reach<U>(cases: &[Formula], nth: usize, unknowns: &Variables<U>) -> ListReach
     ListReach::Shadowed(before)
 }
 
-/// Whether a formula holds whatever the unknowns are, or never; `None` if it depends on them, or
-/// there are too many of them.
-pub fn decided<U>(formula: &Formula, unknowns: &Variables<U>) -> Option<bool> {
-    if can_be(&[formula], &[], unknowns)? {
-        let always = !can_be(&[], &[formula], unknowns)?;
+/// The value of a formula, if it is the same for all combinations; `None` if it depends on them, or
+/// there are too many.
+pub fn decided<U>(formula: &Formula, variables: &Variables<U>) -> Option<bool> {
+    if can_be(&[formula], &[], variables)? {
+        let always = !can_be(&[], &[formula], variables)?;
         always.then_some(true)
     } else {
         Some(false)
     }
 }
 
-/// Whether in some combination all of `so` hold and none of `not`.
-fn can_be<U>(so: &[&Formula], not: &[&Formula], unknowns: &Variables<U>) -> Option<bool> {
-    let used = classes(so.iter().chain(not).copied(), unknowns);
+/// Whether in some combination all of `so` and none of `not` hold; `None`: too many combinations.
+fn can_be<U>(so: &[&Formula], not: &[&Formula], variables: &Variables<U>) -> Option<bool> {
+    let used = classes(so.iter().chain(not).copied(), variables);
     let many = used.iter().try_fold(1usize, |n, (_, values)| n.checked_mul(values.len()))?;
     if many > MAX_COMBINATIONS {
         return None;
     }
-    let mut chosen = vec![0; unknowns.all.len()];
+    let mut chosen = vec![0; variables.all.len()];
     for combination in 0..many {
         let mut rest = combination;
         for (unknown, values) in &used {
@@ -151,11 +151,11 @@ fn holds(formula: &Formula, chosen: &[usize]) -> bool {
     }
 }
 
-/// The unknowns that the formulas speak of, each with one value for every way in which the
-/// formulas can tell its values apart.
+/// The variables in some formulas, each with one representative of every class of values that the
+/// formulas cannot distinguish.
 fn classes<'a, U>(
     formulas: impl Iterator<Item = &'a Formula>,
-    unknowns: &Variables<U>,
+    variables: &Variables<U>,
 ) -> Vec<(usize, Vec<usize>)> {
     let mut tables: BTreeMap<usize, Vec<&[bool]>> = BTreeMap::new();
     let mut open: Vec<&Formula> = formulas.collect();
@@ -169,7 +169,7 @@ fn classes<'a, U>(
     }
     let apart = |(at, tables): (usize, Vec<&[bool]>)| {
         let mut seen: BTreeMap<Vec<bool>, usize> = BTreeMap::new();
-        for value in 0..unknowns.all.get(at).map_or(0, |(_, values)| *values) {
+        for value in 0..variables.all.get(at).map_or(0, |(_, values)| *values) {
             let looks = tables.iter().map(|t| t.get(value).copied().unwrap_or(false)).collect();
             seen.entry(looks).or_insert(value);
         }
@@ -183,19 +183,19 @@ mod tests {
     use super::*;
 
     /// `n` is a number from 0 to 3.
-    fn at_least(unknowns: &mut Variables<&str>, n: usize) -> Formula {
-        Formula::Of(unknowns.get("n", 4), (0..4).map(|value| value >= n).collect())
+    fn at_least(variables: &mut Variables<&str>, n: usize) -> Formula {
+        Formula::Of(variables.get("n", 4), (0..4).map(|value| value >= n).collect())
     }
 
     #[test]
     fn behind_one_behind_several_and_never() {
-        let mut unknowns = Variables::default();
-        let (two, three) = (at_least(&mut unknowns, 2), at_least(&mut unknowns, 3));
+        let mut variables = Variables::default();
+        let (two, three) = (at_least(&mut variables, 2), at_least(&mut variables, 3));
         let fewer = Formula::Not(Box::new(two.clone()));
         let both = Formula::And(vec![fewer.clone(), three.clone()]);
-        let moved = unknowns.open("moved");
+        let moved = variables.open("moved");
         let cases = [two, moved, three, both, fewer, Formula::Fixed(true)];
-        let all = reaches(&cases, &unknowns);
+        let all = reaches(&cases, &variables);
         assert_eq!(all[..2], [ListReach::Reached, ListReach::Reached]);
         assert_eq!(all[2], ListReach::Shadowed(vec![0]));
         assert_eq!(all[3], ListReach::Never);
@@ -205,9 +205,9 @@ mod tests {
 
     #[test]
     fn always_and_never() {
-        let mut unknowns = Variables::default();
-        assert_eq!(decided(&at_least(&mut unknowns, 0), &unknowns), Some(true));
-        assert_eq!(decided(&at_least(&mut unknowns, 4), &unknowns), Some(false));
-        assert_eq!(decided(&at_least(&mut unknowns, 1), &unknowns), None);
+        let mut variables = Variables::default();
+        assert_eq!(decided(&at_least(&mut variables, 0), &variables), Some(true));
+        assert_eq!(decided(&at_least(&mut variables, 4), &variables), Some(false));
+        assert_eq!(decided(&at_least(&mut variables, 1), &variables), None);
     }
 }

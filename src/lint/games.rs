@@ -1,4 +1,4 @@
-//! The games that can be made of a description, and what their models tell of them.
+//! The games that a description makes, and queries on their models.
 
 use crate::diagnostic::Diagnostic;
 use crate::model::walk::{self, Visit, VisitContext};
@@ -7,19 +7,19 @@ use crate::resolve::Setting;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A game that can be made of a description.
+/// A game that a description makes.
 #[derive(Clone, Debug)]
 pub struct SubjectGame {
-    /// With these variations and options.
+    /// Its variations and options.
     pub setting: Setting,
-    /// It.
+    /// Its model.
     pub model: Arc<Model>,
 }
 
-/// A setting of which no game can be made.
+/// A setting that does not make a game.
 #[derive(Clone, Debug)]
 pub struct RefusedSetting {
-    /// These variations and options.
+    /// Its variations and options.
     pub setting: Setting,
     /// What is wrong with it.
     pub diagnostics: Vec<Diagnostic>,
@@ -38,7 +38,7 @@ pub fn named_by_events(model: &Model) -> Vec<&Clause> {
     named.0.into_iter().map(|id| model.clause(id)).filter(|clause| !clause.default).collect()
 }
 
-/// How a setting is said in a test: `with columns = 2`; nothing for the game as it is.
+/// A setting as in a test: `with columns = 2`; empty for the game as it is.
 pub fn setting_text(setting: &Setting) -> String {
     let variations = setting.variations.iter().map(|name| format!("variation \"{name}\""));
     let options = setting.options.iter().map(|(name, value)| format!("{name} = {value}"));
@@ -46,7 +46,7 @@ pub fn setting_text(setting: &Setting) -> String {
     if parts.is_empty() { String::new() } else { format!("with {}", parts.join(" and ")) }
 }
 
-/// Cases for positions that return.
+/// Visitor: finds cases for positions that occur again.
 #[derive(Default)]
 struct ReturnCases {
     clauses: Vec<ClauseId>,
@@ -69,14 +69,14 @@ impl Visit for ReturnCases {
     }
 }
 
-/// The cases for positions that return.
+/// The cases for positions that occur again.
 pub fn repetition_cases(model: &Model) -> Vec<ClauseId> {
     let mut found = ReturnCases::default();
     walk::model(model, &mut found);
     found.clauses
 }
 
-/// Whether something is said of positions that return.
+/// Whether some condition is about positions that occur again.
 pub fn mentions_repetition(model: &Model) -> bool {
     let mut found = ReturnCases::default();
     walk::model(model, &mut found);

@@ -69,10 +69,10 @@ impl Visit for CaseLists<'_> {
             formulas.push(reader.case(case));
             for (at, leaf) in case.when.iter().flat_map(leaves) {
                 let formula = reader.cond(leaf);
-                self.all.test(at, formula::decided(&formula, &reader.unknowns));
+                self.all.test(at, formula::decided(&formula, &reader.variables));
             }
         }
-        for (case, reach) in list.iter().zip(formula::reaches(&formulas, &reader.unknowns)) {
+        for (case, reach) in list.iter().zip(formula::reaches(&formulas, &reader.variables)) {
             let span = |i: usize| list.get(i).map(|case| model.clause(case.clause).span);
             let never = match reach {
                 ListReach::Reached => CaseReach::Reached,

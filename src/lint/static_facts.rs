@@ -1,5 +1,6 @@
-//! Conditions of a model as formulas: what is known of a fall (where it can be, what the hole
-//! holds, its owner, its marks), of numbers, and of everything else nothing.
+//! Translates the conditions of a model to formulas. Known facts: for a fall, where it can be, what
+//! the hole holds, its owner and its marks; for a number, its values. Everything else is an open
+//! variable.
 
 use super::formula::{Formula, Variables};
 use crate::model::walk::{self, Visit, VisitContext};
@@ -9,13 +10,13 @@ use crate::model::{
 };
 use std::collections::BTreeSet;
 
-/// With more different numbers in one list of cases, nothing is known of any number.
+/// Limit on the distinct numbers in one list of cases; beyond it every number is an open variable.
 const MOST_NUMBERS: usize = 60;
 
-/// More ways of falling than are tried.
+/// Limit on the ways in which a fall can happen.
 const MOST_FALLS: usize = 1 << 16;
 
-/// What can be known of a game while its conditions are read.
+/// What is known of a game before play.
 pub struct StaticFacts<'m> {
     model: &'m Model,
     /// Owners of holes change in play.
@@ -24,7 +25,7 @@ pub struct StaticFacts<'m> {
     several_fall: bool,
 }
 
-/// When the content of the hole of a fall is read.
+/// Whether the hole of a fall is read before or after the fall.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum FallTime {
     Before,
@@ -37,56 +38,56 @@ struct FallCase {
     place: PlaceId,
     before: i64,
     after: i64,
-    /// The mark looked at, if any: 0 none, 255 marked, else 1 + its owner.
+    /// The values of `FormulaBuilder::marks` on the hole: 0 none, 255 marked, else 1 + owner.
     marks: Vec<u8>,
 }
 
-/// Something that conditions depend on and that is not known before play.
+/// Something that conditions depend on and that is unknown before play: a variable of the formulas.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Unknown {
     fact: UnknownFact,
-    /// The case that finds the player of whom it speaks (`that player`): in another case the same
-    /// words may name another player.
+    /// The number of the case, if the fact names the player that a condition has found (`that player`): in
+    /// another case the same words may name another player.
     case: Option<usize>,
 }
 
-/// What is not known.
+/// The fact that is not known.
 #[derive(Clone, PartialEq, Debug)]
 enum UnknownFact {
-    /// Which of all possible falls happens.
+    /// The fall, as an index into the possible falls.
     Fall,
     /// Whether the hole of the fall is closed.
     Closed,
     /// The seeds left.
     SeedsLeft,
-    /// How many places a phrase means.
+    /// The number of places that a phrase selects.
     Places(PlacePhrase),
-    /// How many places are a player's.
+    /// The number of selected places that a player owns.
     PlacesOf(PlayerRef, PlacePhrase),
-    /// How many seeds a player has there (`None`: in store and hand).
+    /// The number of seeds of a player there (`None`: in store and hand).
     SeedsOf(PlayerRef, Option<Places>),
     /// A number.
     Count(Count),
-    /// Whether a phrase means any place.
+    /// Whether a phrase selects any place.
     Exists(PlacePhrase),
-    /// How many seeds its place holds.
+    /// The number of seeds in the place that a phrase selects.
     SeedsIn(PlacePhrase),
-    /// Whether one of these numbers passes a test.
+    /// Whether a number of one of these kinds passes a test.
     Passes(Box<UnknownFact>, Amount),
-    /// Whether what the hole of the fall holds passes a test.
+    /// Whether the content of the hole of the fall passes a test.
     Content(FallTime, Amount),
     /// Whether a condition holds.
     Cond(Cond),
-    /// Whether all places of a phrase pass a test.
+    /// Whether all places that a phrase selects pass a test.
     Is(PlacePhrase, StateTest),
-    /// Whether the hole of the fall is one that a phrase means.
+    /// Whether a phrase selects the hole of the fall.
     IsMeant(PlacePhrase, FallTime),
-    /// Whether it passes a test.
+    /// Whether the hole of the fall passes a filter.
     Fits(Filter, FallTime),
 }
 
 impl UnknownFact {
-    /// Whether it speaks of a player that a condition has found.
+    /// Whether it names a player that a condition has found.
     fn names_found_player(&self) -> bool {
         struct FoundPlayer(bool);
         impl Visit for FoundPlayer {
@@ -126,20 +127,20 @@ impl UnknownFact {
     }
 }
 
-/// Formulas of the conditions of one list.
+/// Builds the formulas of the conditions of one list.
 pub struct FormulaBuilder<'m> {
-    world: &'m StaticFacts<'m>,
-    /// What the conditions are about.
-    pub unknowns: Variables<Unknown>,
+    facts: &'m StaticFacts<'m>,
+    /// The variables of the formulas.
+    pub variables: Variables<Unknown>,
     falls: Vec<FallCase>,
     marks: Vec<MarkId>,
     numbers: Vec<i64>,
-    /// Where `that player` is found anew: kept apart.
+    /// Number of the current case: `that player` is a different variable in each case.
     found_players: usize,
 }
 
 impl<'m> StaticFacts<'m> {
-    /// Of a model.
+    /// For a model.
     pub fn new(model: &'m Model) -> StaticFacts<'m> {
         struct OwnerChanges(bool);
         impl Visit for OwnerChanges {
@@ -165,7 +166,7 @@ impl<'m> StaticFacts<'m> {
         self.owners_change
     }
 
-    /// A reader for the conditions of a list that stands there.
+    /// A builder for the conditions of a list of cases.
     pub fn formula_builder(&'m self, here: VisitContext, list: &[Case]) -> FormulaBuilder<'m> {
         let mut found = TestedValues::default();
         for when in list.iter().filter_map(|case| case.when.as_ref()) {
@@ -180,11 +181,11 @@ impl<'m> StaticFacts<'m> {
         let marks: Vec<MarkId> = found.marks.into_iter().take(2).collect();
         let falls = if found.falls { self.falls(here, &numbers, &marks) } else { Vec::new() };
         let numbers = numbers.into_iter().collect();
-        let unknowns = Variables::default();
-        FormulaBuilder { world: self, unknowns, falls, marks, numbers, found_players: 0 }
+        let variables = Variables::default();
+        FormulaBuilder { facts: self, variables, falls, marks, numbers, found_players: 0 }
     }
 
-    /// Every way in which a fall can happen; none, where they are too many to be tried.
+    /// All ways in which a fall can happen; empty if there are too many.
     fn falls(
         &self,
         here: VisitContext,
@@ -215,7 +216,7 @@ impl<'m> StaticFacts<'m> {
         falls
     }
 
-    /// The places on the ways of a player (of all players) in a stage (in all stages).
+    /// The places on the ways of a player (`None`: of all) in a stage (`None`: in all).
     pub fn sown_by(&self, seat: Option<Seat>, stage: Option<usize>) -> BTreeSet<PlaceId> {
         let stages = self.model.stages.iter().enumerate();
         let stages = stages.filter(|(i, _)| stage.is_none_or(|stage| stage == *i));
@@ -223,7 +224,7 @@ impl<'m> StaticFacts<'m> {
         for line in stages.flat_map(|(_, stage)| &stage.rules.way) {
             let WayKind::Circuit { rings, dynamic: live, .. } = &line.kind else { continue };
             if live.is_some() {
-                // Owners may come to be such that any hole lies on the way.
+                // With other owners, any hole can be on the way.
                 places.extend((0..self.model.board.holes).map(|i| PlaceId(i as u8)));
             }
             for (i, ring) in rings.iter().enumerate() {
@@ -251,7 +252,7 @@ impl<'m> StaticFacts<'m> {
         all
     }
 
-    /// The player meant, where that is known before play.
+    /// The player that a reference names, if that is known before play.
     pub fn seat(&self, who: PlayerRef, actor: Seat) -> Option<Seat> {
         match who {
             PlayerRef::Actor => Some(actor),
@@ -268,7 +269,7 @@ impl<'m> StaticFacts<'m> {
     }
 }
 
-/// What the conditions of a list speak of.
+/// Visitor: collects what the conditions of a list test.
 #[derive(Default)]
 struct TestedValues {
     numbers: BTreeSet<i64>,
@@ -293,13 +294,13 @@ impl Visit for TestedValues {
 }
 
 impl FormulaBuilder<'_> {
-    /// The condition of a case.
+    /// The formula of a case's condition.
     pub fn case(&mut self, case: &Case) -> Formula {
         self.found_players += 1;
         case.when.as_ref().map_or(Formula::Fixed(true), |cond| self.cond(cond))
     }
 
-    /// A condition.
+    /// The formula of a condition.
     pub fn cond(&mut self, cond: &Cond) -> Formula {
         match cond {
             Cond::Fixed(so) => Formula::Fixed(*so),
@@ -349,10 +350,10 @@ impl FormulaBuilder<'_> {
         Unknown { fact, case }
     }
 
-    /// Something that is so or not.
+    /// A Boolean variable of which nothing else is known.
     fn open(&mut self, fact: UnknownFact) -> Formula {
         let unknown = self.unknown(fact);
-        self.unknowns.open(unknown)
+        self.variables.open(unknown)
     }
 
     /// A test on a number of which nothing is known.
@@ -363,7 +364,7 @@ impl FormulaBuilder<'_> {
         match table.filter(|table| !table.is_empty()) {
             Some(table) => {
                 let unknown = self.unknown(number);
-                Formula::Of(self.unknowns.get(unknown, table.len()), table)
+                Formula::Of(self.variables.get(unknown, table.len()), table)
             }
             None => self.open(UnknownFact::Passes(Box::new(number), amount.clone())),
         }
@@ -392,7 +393,7 @@ impl FormulaBuilder<'_> {
         let table: Option<Vec<bool>> = self.falls.iter().map(so).collect();
         let table = table.filter(|table| !table.is_empty())?;
         let fall = self.unknown(UnknownFact::Fall);
-        Some(Formula::Of(self.unknowns.get(fall, table.len()), table))
+        Some(Formula::Of(self.variables.get(fall, table.len()), table))
     }
 
     fn content(&mut self, amount: &Amount, time: FallTime) -> Formula {
@@ -406,15 +407,15 @@ impl FormulaBuilder<'_> {
         }
     }
 
-    /// The hole of the fall is one that the phrase means.
+    /// The hole of the fall is selected by the phrase.
     fn phrase(&mut self, phrase: &PlacePhrase, time: FallTime) -> Formula {
-        let model = self.world.model;
+        let model = self.facts.model;
         let kind = |fall: &FallCase| model.board.places.get(fall.place.index()).map(|p| p.kind);
         let base = match &phrase.base {
             Base::Holes => self.fall(|fall| Some(kind(fall)? == PlaceKind::Hole)),
             Base::WayPlaces => Some(Formula::Fixed(true)),
             Base::Fixed(set) => self.fall(|fall| Some(set.contains(fall.place))),
-            Base::Store(who) => self.fall(|fall| in_store(self.world, fall, *who)),
+            Base::Store(who) => self.fall(|fall| in_store(self.facts, fall, *who)),
             Base::Hand(_) => Some(Formula::Fixed(false)),
             Base::Union(places) => Some(self.any_of(places, time)),
             Base::It
@@ -445,11 +446,11 @@ impl FormulaBuilder<'_> {
     }
 
     fn filter(&mut self, filter: &Filter, time: FallTime) -> Formula {
-        let world = self.world;
+        let facts = self.facts;
         let known = match filter {
-            Filter::Owner(who) if !world.owners_change => self.fall(|fall| {
-                let owner = world.model.board.places.get(fall.place.index())?.owner;
-                Some(owner.is_some() && owner == Some(world.seat(*who, fall.actor)?))
+            Filter::Owner(who) if !facts.owners_change => self.fall(|fall| {
+                let owner = facts.model.board.places.get(fall.place.index())?.owner;
+                Some(owner.is_some() && owner == Some(facts.seat(*who, fall.actor)?))
             }),
             Filter::Occupied => {
                 return self.content(&Amount::AtLeast(Count::Fixed(1)), time);
@@ -457,7 +458,7 @@ impl FormulaBuilder<'_> {
             Filter::Empty => return self.content(&Amount::OneOf(vec![Count::Fixed(0)]), time),
             Filter::Holding(amount) => return self.content(amount, time),
             Filter::FixedFor(who, sets) => self.fall(|fall| {
-                let seat = world.seat(*who, fall.actor)?;
+                let seat = facts.seat(*who, fall.actor)?;
                 sets.get(seat.index()).map(|set| set.contains(fall.place))
             }),
             Filter::Marked(mark, owner) if time == FallTime::Before => {
@@ -466,7 +467,7 @@ impl FormulaBuilder<'_> {
                     let value = *fall.marks.get(at?)?;
                     Some(match owner {
                         None => value != 0,
-                        Some(who) => value == world.seat(*who, fall.actor)?.0 + 1,
+                        Some(who) => value == facts.seat(*who, fall.actor)?.0 + 1,
                     })
                 })
             }
@@ -496,12 +497,12 @@ impl FormulaBuilder<'_> {
     }
 }
 
-fn in_store(world: &StaticFacts<'_>, fall: &FallCase, who: Option<PlayerRef>) -> Option<bool> {
-    let place = world.model.board.places.get(fall.place.index())?;
+fn in_store(facts: &StaticFacts<'_>, fall: &FallCase, who: Option<PlayerRef>) -> Option<bool> {
+    let place = facts.model.board.places.get(fall.place.index())?;
     let store = matches!(place.kind, PlaceKind::Store | PlaceKind::Captured);
     match who {
         None => Some(store),
-        Some(who) => Some(store && place.owner == Some(world.seat(who, fall.actor)?)),
+        Some(who) => Some(store && place.owner == Some(facts.seat(who, fall.actor)?)),
     }
 }
 
@@ -509,7 +510,7 @@ fn is_itself(phrase: &PlacePhrase) -> bool {
     matches!(phrase.base, Base::Candidate) && phrase.filters.is_empty() && phrase.pick.is_none()
 }
 
-/// Whether a number passes a test, where the test has fixed numbers.
+/// Whether a number passes a test, if the test has fixed numbers.
 pub fn passes(n: i64, amount: &Amount) -> Option<bool> {
     let fixed = |count: &Count| {
         let Count::Fixed(number) = count else { return None };

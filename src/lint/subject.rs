@@ -1,4 +1,4 @@
-//! What lints read.
+//! The input of lints.
 
 use super::games::{RefusedSetting, SubjectGame, named_by_events, repetition_cases};
 use super::play::{Effort, PlayReport};
@@ -14,38 +14,38 @@ use crate::syntax::ast::{self, SectionKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The games that are looked at have so many clauses together, and those of the last one.
+/// Limit on the clauses of all games together; the last game may exceed it.
 const MOST_CLAUSES: usize = 100_000;
 
-/// A description, the games made of it, and how they were played.
+/// A description, its ASTs, the games made from it, and what random games used.
 pub struct LintSubject<'a> {
     /// The description.
     pub description: &'a Description,
-    /// What was written: the description, then the games it is like.
+    /// The ASTs: the description, then the games it is like.
     pub files: Vec<ast::File>,
-    /// The games that can be made of it, the one without variations and options first.
+    /// The games it makes, first the one without variations and options.
     pub games: Vec<SubjectGame>,
-    /// Settings of which no game can be made.
+    /// Settings that do not make a game.
     pub refused: Vec<RefusedSetting>,
-    /// There are more settings than were looked at.
+    /// There are more settings than were checked.
     pub left_out: bool,
-    /// What was found on the way, and keeps no game from being made.
+    /// Diagnostics from building that do not keep a game from being made.
     remarks: Vec<Diagnostic>,
     /// Which cases can be reached.
     pub reaches: Reachability,
-    /// What happened in games at random and in the description's own tests.
+    /// What random games and the description's own tests used.
     pub played: PlayReport,
 }
 
 impl<'a> LintSubject<'a> {
-    /// Makes every game of a description that is worth looking at.
+    /// Builds all games of a description that are worth checking.
     pub fn new(description: &'a Description) -> LintSubject<'a> {
         let sources = description.sources.iter().enumerate();
         let files: Vec<ast::File> = sources
             .map(|(i, s)| crate::syntax::parse(u16::try_from(i).unwrap_or(u16::MAX), &s.text).0)
             .map(|mut file| {
                 within_limits(&mut file);
-                // A variation of a base may have been left out.
+                // A variation of a base may have been removed.
                 file.variations.retain(|v| description.variations.contains(&v.name.text));
                 file
             })
@@ -74,26 +74,26 @@ impl<'a> LintSubject<'a> {
         LintSubject { description, files, games, refused, left_out, remarks, reaches, played }
     }
 
-    /// The errors for which no game can be made at all, or none of a variation.
+    /// The errors because of which there is no game at all, or none of a variation.
     pub fn errors(&self) -> Vec<Diagnostic> {
         let plain = self.refused.iter().filter(|r| r.setting.options.is_empty());
         let errors = plain.flat_map(|refused| &refused.diagnostics);
         errors.filter(|d| d.severity == Severity::Error).cloned().collect()
     }
 
-    /// What was found while games were made, and keeps no game from being made.
+    /// Diagnostics from building that do not keep a game from being made.
     pub fn remarks(&self) -> Vec<Diagnostic> {
         self.remarks.clone()
     }
 
-    /// Finds out which cases can be reached.
+    /// Computes which cases can be reached.
     #[must_use]
     pub fn reached(mut self) -> LintSubject<'a> {
         self.reaches = Reachability::of(&self.games);
         self
     }
 
-    /// Plays games at random, to find uses of the statements of which nothing has been said.
+    /// Plays random games, to find uses of the statements not reported yet.
     pub fn play(&mut self, earlier: &[Diagnostic], effort: Effort, stop: &StopFlag) {
         let wanted = self.worth_using(earlier);
         let wanted = wanted.into_iter().map(|clause| clause.span).collect();
@@ -101,8 +101,7 @@ impl<'a> LintSubject<'a> {
         self.played.play_pairs(self.description, effort, stop);
     }
 
-    /// The statements that should be used in some game, in the order of the text; not those of which
-    /// something has been said.
+    /// The statements that some game should use, in text order; without those already reported.
     pub fn worth_using(&self, earlier: &[Diagnostic]) -> Vec<&Clause> {
         let mut rare = BTreeSet::new();
         for game in &self.games {
@@ -120,7 +119,7 @@ impl<'a> LintSubject<'a> {
         all
     }
 
-    /// What the options decide.
+    /// The ranges of the options.
     pub fn ranges(&self) -> OptionRanges<'_> {
         let models = || self.games.iter().map(|game| &game.model);
         let seeds = models().map(|model| place_bounds::seeds(model)).max().unwrap_or(i64::MAX);
@@ -129,18 +128,18 @@ impl<'a> LintSubject<'a> {
         OptionRanges::new(self.description, &self.files, most)
     }
 
-    /// The text of a place, without line ends.
+    /// The text of a span, on one line.
     pub fn text(&self, span: Span) -> String {
         let text = self.description.sources.slice(span);
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether a place is in the description itself, not in a game that it is like.
+    /// Whether a span is in the description itself, not in a game that it is like.
     pub fn is_here(&self, span: Span) -> bool {
         span.file == 0
     }
 
-    /// The description itself, as it was written.
+    /// The AST of the description itself.
     pub fn file(&self) -> Option<&ast::File> {
         self.files.first()
     }
@@ -153,7 +152,7 @@ impl<'a> LintSubject<'a> {
         kinds.iter().find_map(section).map(|s| s.span).or_else(game).unwrap_or_default()
     }
 
-    /// Every clause of every game that an event can name, each place once.
+    /// Every clause of every game that an event can name, once for each span.
     pub fn clauses(&self) -> Vec<&Clause> {
         let mut seen = BTreeSet::new();
         let mut all = Vec::new();

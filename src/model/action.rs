@@ -123,7 +123,7 @@ pub enum Deed {
 }
 
 impl Deed {
-    /// The sowings that it may be: one, or those of an order of preference.
+    /// The sowings of the action: one, or those of an order of preference; none for other actions.
     pub fn sowings(&self) -> impl Iterator<Item = &Sow> {
         let (sow, classes): (Option<&Sow>, &[SowClass]) = match self {
             Deed::Sow(sow) => (Some(sow), &[]),

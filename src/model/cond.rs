@@ -130,7 +130,7 @@ pub enum Cond {
 }
 
 impl Cond {
-    /// The conditions that it joins, or denies.
+    /// The conditions that it joins or negates; none for an elementary condition.
     pub fn parts(&self) -> &[Cond] {
         match self {
             Cond::And(parts) | Cond::Or(parts) => parts,
@@ -164,12 +164,12 @@ impl Cond {
         }
     }
 
-    /// Whether that is so of the condition, or of one that it is made of.
+    /// Whether the predicate holds for the condition, or for one of its parts.
     pub fn any_of(&self, is: &dyn Fn(&Cond) -> bool) -> bool {
         is(self) || self.parts().iter().any(|part| part.any_of(is))
     }
 
-    /// The player of whom something is asked.
+    /// The player that the condition is about.
     pub fn subject(&self) -> Option<Subject> {
         match self {
             Cond::PlayerSeeds(subject, ..)

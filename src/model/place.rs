@@ -30,7 +30,7 @@ pub struct PlacePhrase {
     pub span: Span,
 }
 
-/// How many of the places that fit are meant (law 1).
+/// How many of the matching places a phrase selects (law 1).
 #[derive(Clone, PartialEq, Debug)]
 pub enum Det {
     /// The player chooses that many distinct places, or all if there are fewer.
@@ -44,7 +44,7 @@ pub enum Det {
 /// A player, relative to the actor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayerRef {
-    /// The subject of the clause; without one, the player whose move it is.
+    /// The subject of the clause; without one, the player to move.
     Actor,
     /// The actor's opponent (two players only).
     Opponent,
@@ -228,7 +228,7 @@ pub enum Pick {
     Offset(Count, Side, Box<PlacePhrase>, PlayerRef),
 }
 
-/// Phrases are equal that say the same, wherever they are written.
+/// Equality ignores spans: phrases with the same content are equal.
 impl PartialEq for PlacePhrase {
     fn eq(&self, other: &PlacePhrase) -> bool {
         let PlacePhrase { det, base, filters, pick, span: _ } = self;

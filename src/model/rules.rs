@@ -10,7 +10,7 @@ use crate::span::Span;
 /// A statement that acts, as events and tools name it.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// The section it stands in.
+    /// The section it is in.
     pub section: SectionName,
     /// Where; of a default, nowhere in particular.
     pub span: Span,
@@ -55,17 +55,17 @@ pub enum DefaultClause {
     FirstMoves,
     /// A player with no move passes.
     Passes,
-    /// Nobody can move: each keeps the seeds of his own holes and the game ends.
+    /// Nobody can move: each player keeps the seeds of their own holes and the game ends.
     NobodyMoves,
     /// A choice whose sowing never ends is not legal.
     Endless,
-    /// Only endless sowings are left: the game ends, each keeps what he holds.
+    /// Only endless sowings are left: the game ends, each player keeps what they hold.
     OnlyEndless,
-    /// The position stands for the third time: each keeps the seeds of his own holes, the game ends.
+    /// The position occurs for the third time: each player keeps the seeds of their own holes, the game ends.
     Repetition,
     /// No *last seed* case matches: the move ends.
     EndMove,
-    /// No *winner* is told: an ended game without `wins` or `loses` is drawn.
+    /// There is no *winner* section: an ended game without `wins` or `loses` is drawn.
     NoWinner,
     /// The same player moves first in the next game.
     SameStarter,
@@ -223,7 +223,7 @@ pub struct Rules {
 /// The moves of a turn.
 #[derive(Clone, Debug, Default)]
 pub struct TurnRules {
-    /// `a player with no move passes | loses`: the statement, and whether he loses.
+    /// `a player with no move passes | loses`: the statement, and whether they lose.
     pub no_move: Option<(ClauseId, bool)>,
     /// `a turn is ...`.
     pub moves: Option<TurnMoves>,
@@ -316,7 +316,7 @@ pub enum Unit {
 /// Which stretch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnitRef {
-    /// The one going on.
+    /// The current lap.
     This(Unit),
     /// The first lap of the move, the first move of the turn.
     First(Unit),
@@ -329,14 +329,14 @@ pub enum UnitRef {
 pub enum LapRef {
     /// The one going on.
     This,
-    /// The first one of the move.
+    /// The first lap of the move.
     First,
-    /// The one before this.
+    /// The lap before the current one.
     Last,
 }
 
 impl UnitRef {
-    /// The lap that it is; `None`: it is longer than a lap.
+    /// The lap, if the unit is one; `None`: it is longer than a lap.
     pub fn as_lap(self) -> Option<LapRef> {
         let (unit, lap) = match self {
             UnitRef::This(unit) => (unit, LapRef::This),
@@ -349,7 +349,7 @@ impl UnitRef {
         }
     }
 
-    /// The lap that it begins with, as far as that is a lap of this move.
+    /// The lap that the unit begins with, if that is a lap of this move.
     pub fn first_lap(self) -> LapRef {
         match self {
             UnitRef::This(Unit::Lap) => LapRef::This,
@@ -389,7 +389,7 @@ pub struct MarkDecl {
     pub of_each_player: bool,
     /// How long it lives.
     pub life: Life,
-    /// It is bookkeeping: players are not told when it changes.
+    /// It is bookkeeping: changes are not reported to players.
     pub quiet: bool,
 }
 
@@ -404,7 +404,7 @@ pub struct NoteDecl {
     pub of_each_player: bool,
     /// How long it lives.
     pub life: Life,
-    /// It is bookkeeping: players are not told when it changes.
+    /// It is bookkeeping: changes are not reported to players.
     pub quiet: bool,
 }
 

@@ -42,7 +42,7 @@ pub trait Visit {
     fn dir(&mut self, here: VisitContext, dir: &Dir) {}
     /// A deed.
     fn deed(&mut self, here: VisitContext, deed: &Deed) {}
-    /// A player that one of these names.
+    /// A reference to a player.
     fn player(&mut self, here: VisitContext, who: PlayerRef) {}
 }
 
@@ -339,7 +339,7 @@ fn state_test(here: VisitContext, test: &StateTest, visit: &mut impl Visit) {
     test.filters.iter().for_each(|one| filter(here, one, visit));
 }
 
-/// Goes through places.
+/// Walks through places.
 pub fn places(here: VisitContext, places: &Places, visit: &mut impl Visit) {
     places.parts.iter().for_each(|part| phrase(here, part, visit));
 }
@@ -389,7 +389,7 @@ pub fn phrase(here: VisitContext, one: &PlacePhrase, visit: &mut impl Visit) {
     }
 }
 
-/// Goes through a test on a place.
+/// Walks through a test on a place.
 pub fn filter(here: VisitContext, one: &Filter, visit: &mut impl Visit) {
     visit.filter(here, one);
     match one {
@@ -412,7 +412,7 @@ pub fn filter(here: VisitContext, one: &Filter, visit: &mut impl Visit) {
     }
 }
 
-/// Goes through a test on a number.
+/// Walks through a test on a number.
 pub fn amount(here: VisitContext, amount: &Amount, visit: &mut impl Visit) {
     for n in numbers(amount) {
         count(here, n, visit);
@@ -431,7 +431,7 @@ pub fn numbers(amount: &Amount) -> Vec<&Count> {
     }
 }
 
-/// Goes through a number.
+/// Walks through a number.
 pub fn count(here: VisitContext, one: &Count, visit: &mut impl Visit) {
     visit.count(here, one);
     match one {

@@ -119,7 +119,7 @@ pub enum MannerKind {
 }
 
 impl WayKind {
-    /// The rings of a circuit, one for each seat; none where it says something else.
+    /// The rings of a circuit, by seat; none for other lines.
     pub fn rings(&self) -> &[Ring] {
         match self {
             WayKind::Circuit { rings, .. } => rings,

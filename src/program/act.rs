@@ -96,7 +96,7 @@ pub enum Act {
     EndStage,
     /// Ends the game.
     EndGame(EndRule),
-    /// The whole move is left to the reference engine.
+    /// The whole move is run by the reference engine.
     Unsupported(Unsupported),
 }
 

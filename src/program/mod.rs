@@ -110,7 +110,7 @@ pub struct Program {
 /// The rules of one player's moves in one stage.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Code {
-    /// Why all moves are left to the reference engine; `None`: they are not.
+    /// Why all moves are run by the reference engine; `None`: they are not.
     pub unsupported: Option<Unsupported>,
     /// Where a move can begin: the first whose test holds.
     pub starts: Vec<MoveStart>,

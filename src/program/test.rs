@@ -217,10 +217,10 @@ impl NumberExpr {
     }
 }
 
-/// What a test may ask to lie in a range.
+/// A number that a test compares with a range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operand {
-    /// What a lane holds.
+    /// The value of a lane.
     Lane(Lane),
     /// See [`Test::Before`].
     Before,
@@ -232,7 +232,7 @@ pub enum Operand {
     LapOrigin,
 }
 
-/// How a test is made up of others.
+/// The logical connective of a test, with its operands.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Connective<'t> {
     /// It always holds, or never.
@@ -245,12 +245,12 @@ pub enum Connective<'t> {
     Any(&'t [Test]),
     /// See [`Test::Cases`].
     Cases(&'t [(Test, Test)]),
-    /// It is made of no others.
+    /// An elementary test.
     None,
 }
 
 impl Test {
-    /// How it is made up of other tests.
+    /// The connective at the top of the test.
     pub fn connective(&self) -> Connective<'_> {
         match self {
             Test::Always => Connective::Constant(true),
@@ -286,7 +286,7 @@ impl Test {
         if let Connective::Constant(holds) = self.connective() { Some(holds) } else { None }
     }
 
-    /// The range that it asks something to lie in, if it asks nothing else.
+    /// The number and the range, if the test compares one number with a range.
     pub fn operand(&self) -> Option<(Operand, NumberRange)> {
         Some(match self {
             Test::Holds(lane, range) => (Operand::Lane(*lane), *range),
@@ -317,17 +317,17 @@ impl Test {
         })
     }
 
-    /// Tests that all hold just where this one does: its parts, or itself alone.
+    /// The conjuncts: the parts of a conjunction, or the test itself.
     pub fn conjuncts(&self) -> &[Test] {
         if let Test::All(tests) = self { tests } else { std::slice::from_ref(self) }
     }
 
-    /// Tests of which one holds just where this one does: its parts, or itself alone.
+    /// The disjuncts: the parts of a disjunction, or the test itself.
     pub fn disjuncts(&self) -> &[Test] {
         if let Test::Any(tests) = self { tests } else { std::slice::from_ref(self) }
     }
 
-    /// Whether that is so of the test, or of one that it is made of.
+    /// Whether the predicate holds for the test, or for one of its parts.
     pub fn any_of(&self, is: &impl Fn(&Test) -> bool) -> bool {
         is(self)
             || match self.connective() {

@@ -81,7 +81,7 @@ impl MoveStats {
             if let EventKind::SowedOn { laps, .. } = event.kind {
                 made.laps += laps;
             }
-            // What a default gives a player he has not captured.
+            // What a default gives to a player is not captured by them.
             let given = event.clause.index() < Rule::COUNT;
             if matches!(event.kind, EventKind::Captured { .. }) && !given {
                 made.captors |= 1 << event.seat.0;

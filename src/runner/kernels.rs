@@ -25,9 +25,9 @@ impl<L: Lanes> From<&HybridRunner<L>> for KernelReport {
 
 impl Runner {
     /// Which clauses run on which kernel, one per line: for each player's moves, for perft, and for random
-    /// games. *In short* is the fast path: one addition for each lap, and one comparison of all lanes for
+    /// games. *Fast path*: one addition for each lap, and one comparison of all lanes for
     /// each decision. *Clause by clause* evaluates the program that [`Program::to_text`] prints, one position
-    /// at a time. *At length* runs a whole move in that way.
+    /// at a time. *Slow path*: a whole move is run in that way.
     ///
     /// [`Program::to_text`]: crate::program::Program::to_text
     pub fn kernels_to_text(&self, model: &Model) -> String {

@@ -3,7 +3,7 @@
 //! The [reference engine](crate::engine) interprets a model seed by seed and names the clause behind every
 //! event. The *plan* runs a [`Program`], one position at a time; it is made for searches. If a player is
 //! asked in the middle of a move, the move is simulated again from its beginning, with the replies given so
-//! far. A move that meets a clause without a lowering is left to the reference engine as a whole. The *batch*
+//! far. A move that meets a clause without a lowering is run by the reference engine as a whole. The *batch*
 //! plays 256 random games at a time with vector code. Laps with a clause that has no vector code are sown by
 //! the plan, game by game; so are moves before a game has reached its last stage, or its first plain choice
 //! of a hole. Any other such clause leaves the whole program to the plan.

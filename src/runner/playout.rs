@@ -11,13 +11,13 @@ use crate::program::Lane;
 use mnc_lockstep::GameRng;
 use std::ops::Range;
 
-/// What is decided in the laps of a game.
+/// Decisions made during the laps of a game.
 #[derive(Clone, Debug)]
 pub(super) struct LapDecisions {
     /// The random numbers of the game, and how many decisions have been made.
     pub draw: GameRng,
     pub decisions: u32,
-    /// What has been offered in these laps, and what led to a question: captures, laps.
+    /// Statistics of the questions: replies offered, and captures and laps before them.
     pub offered: u32,
     pub captures: u32,
     pub laps: u32,

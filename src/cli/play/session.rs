@@ -14,9 +14,9 @@ use std::sync::Arc;
 /// How a session ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SessionEnd {
-    /// The person has said so.
+    /// The person has left.
     Quit,
-    /// It broke off, and why.
+    /// It was interrupted; the reason.
     Interrupted(String),
 }
 

@@ -526,7 +526,7 @@ fn note_number(value: NoteValue) -> NumberExpr {
 
 /// The condition that finds a player (`a player ...`), and the remaining conditions.
 fn split_found_player(when: &Cond) -> Option<(&Cond, Vec<&Cond>)> {
-    // Who offers to lose is not found here: at random nobody does.
+    // Offers to lose are not compiled: random players make none.
     let finds =
         |cond: &Cond| cond.subject() == Some(Subject::Some) && !matches!(cond, Cond::Concedes(_));
     let Cond::And(all) = when else { return finds(when).then(|| (when, Vec::new())) };

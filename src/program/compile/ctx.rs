@@ -90,7 +90,7 @@ known! {
     candidate: Option<PlaceId>,
     /// The rules that the clauses belong to.
     rules: ByAddress<'m, Rules>,
-    /// The player whose move it is.
+    /// The player to move.
     player: Seat,
     /// The player who performs the statement.
     actor: Seat,

@@ -23,7 +23,7 @@ pub(super) fn changing_holes(model: &Model, marked: &[PlaceSetBits]) -> Changing
         let can_be = possible_places_of_all(model, places, marked).iter();
         can_be.filter(|place| place.index() < model.board.holes).collect()
     };
-    // The opening may not have been told to its end.
+    // The opening may not be over.
     model.for_each_deed_in_play(&mut |deed| {
         if let Deed::Own(places) = deed {
             all.owner = all.owner.union(named(places));

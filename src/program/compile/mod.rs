@@ -386,7 +386,7 @@ impl<'m> Compiler<'m> {
         if all_lanes {
             self.add_all_lanes();
         }
-        // Needed even if the act that gives extra moves is left to the reference engine.
+        // Needed even if the act that gives extra moves is run by the reference engine.
         let gives =
             any_deed_in_model(model, |deed| matches!(deed, Deed::PlayAgain { named: true }));
         let again = self.seats().filter(|_| gives);
@@ -543,7 +543,7 @@ impl<'m> Compiler<'m> {
 }
 
 impl Program {
-    /// Whether all moves are left to the reference engine.
+    /// Whether all moves are run by the reference engine.
     pub fn falls_back(&self) -> bool {
         self.codes.iter().all(|code| code.unsupported.is_some())
     }

@@ -26,7 +26,7 @@ impl<'m> Compiler<'m> {
         self.whole_code(stage, seat).unwrap_or_else(|why| self.unsupported_code(stage, seat, why))
     }
 
-    /// The code of a player whose moves are left to the reference engine: only what is read between moves.
+    /// The code of a player whose moves are run by the reference engine: only what is read between moves.
     pub(super) fn unsupported_code(&self, stage: &'m Stage, seat: Seat, why: &'static str) -> Code {
         let rules = &stage.rules;
         let after = LowerCtx::of(rules, seat, ReadPhase::After, self.tracker);
@@ -548,7 +548,7 @@ fn block_sows(block: &Block) -> bool {
 }
 
 impl Code {
-    /// The parts of a code that are left to the reference engine.
+    /// The parts of a code that are run by the reference engine.
     pub(super) fn unsupported_parts(&self) -> Vec<&Unsupported> {
         let mut all: Vec<&Unsupported> = self.unsupported.iter().collect();
         for block in self.blocks() {
@@ -563,7 +563,7 @@ impl Code {
 }
 
 impl Program {
-    /// All clauses and codes that are left to the reference engine.
+    /// All clauses and codes that are run by the reference engine.
     pub fn unsupported(&self) -> impl Iterator<Item = &Unsupported> {
         let mut each: Vec<&Unsupported> = Vec::new();
         for unsupported in self.codes.iter().flat_map(Code::unsupported_parts) {

@@ -37,7 +37,7 @@ impl<L: Lanes> EndOfTurn<L> {
             simple_start(code).filter(|(_, range)| *range == NumberRange::SOME).map(|(set, _)| set);
         let mut laws = TestFilter::<L>::none();
         for law in &code.laws {
-            // Whether it may hold is all that is found here; what it forbids is found on the slow path.
+            // Only whether the law may apply is checked here; the slow path finds what it forbids.
             let MoveLaw { when, clause: _, judges: _, test: _, if_any_can: _, begins: _ } = law;
             for_each_disjunct(when, &mut |test| laws.add(test));
         }
@@ -68,7 +68,7 @@ impl<L: Lanes> EndOfTurn<L> {
 
     /// Adds a condition under which the game may end.
     fn add_end(&mut self, test: &Test) {
-        // Where nobody can choose anything more is looked at in any case.
+        // A player without options takes the slow path in any case.
         let looked_at = matches!(test, Test::Empty(set) if L::set(set) == self.options)
             && !self.needs_slow_check;
         if let Test::Returns(times) = test {

@@ -50,9 +50,11 @@ pub(super) fn simple_start(code: &Code) -> Option<(&LaneSet, NumberRange)> {
     Some((set, *range)).filter(|_| code.unsupported.is_none())
 }
 
-/// Why no move by the code of that number is made on the fast path; `None`: usual moves are. `passed`: the number
-/// of the code by which the next player moves. Every field of a program and of its codes is named here: a new one
-/// does not compile until it is either left to the fast path, with what does it, or tested for below.
+/// Why moves by the code `at` cannot take the fast path; `None`: usual ones can. `passed`: index of the code by
+/// which the next player moves.
+///
+/// INVARIANT: every field of a program and of its codes is named here. A new field does not compile until it is
+/// either implemented by the fast path (the comment says where) or tested for below.
 fn unsupported_feature(
     program: &Program,
     at: usize,
@@ -60,7 +62,7 @@ fn unsupported_feature(
     most_falls: u64,
 ) -> Option<&'static str> {
     let Program {
-        // What the lanes are: they are read and changed by the tests and changes of the codes alone.
+        // Roles of lanes: only the tests and acts of the codes read and change them.
         lanes: _,
         places: _,
         seats: _,
@@ -68,12 +70,12 @@ fn unsupported_feature(
         owners: _,
         score_lanes: _,
         greatest_compared: _,
-        // Whether the position that is made may have stood before: a move gives up where that matters.
+        // Whether the new position may have occurred before: a move gives up where that matters.
         identity: _,
         stores: _,
         irreversible: _,
         fewest_moves_to_repeat: _,
-        // Rows are made only where nothing asks for the hand while seeds fall, or as captures on the way.
+        // Rows exist only if nothing reads the hand while seeds fall, except as captures along the way.
         hand: _,
         total_seeds,
         codes,
@@ -93,15 +95,15 @@ fn unsupported_feature(
         asks_earlier,
     } = program;
     let Code {
-        // What can be chosen, whether a law may hold, and when the game may end: `EndOfTurn`.
+        // Options, laws that may apply, and when the game may end: `EndOfTurn`.
         starts: _,
         needs_trial: _,
         laws: _,
         end: _,
-        // A move gives up where nobody could choose anything after it, or the game may end.
+        // A move gives up if nobody has an option after it, or the game may end.
         no_move: _,
         winner: _,
-        // How seeds go round and what comes of them: `RowTable`.
+        // How seeds go round, and their effects: `RowTable`.
         ways: _,
         sowings: _,
         each_seed: _,
@@ -120,14 +122,14 @@ fn unsupported_feature(
         turn,
     } = &codes[at];
     let Code {
-        // What begins the next move, and the laws of it: `EndOfTurn`.
+        // The start of the next move, and its laws: `EndOfTurn`.
         starts: _,
         unsupported: _,
         needs_trial: _,
         laws: _,
         opening: next_opening,
         at_once: next_at_once,
-        // What is done in the next move and after it.
+        // Acts of the next move and after it.
         ways: _,
         headings: _,
         sowings: _,

@@ -46,7 +46,7 @@ fn origins(code: &Code) -> LaneSet {
 }
 
 impl<L: Lanes> Plan<L> {
-    /// The kernels of each code that is not left to the reference engine as a whole.
+    /// The kernels of each code that is not run by the reference engine as a whole.
     pub fn kernels(&self) -> Vec<CodeKernels> {
         let all = (0..self.fast_paths.len()).filter(|at| !self.fast_paths[*at].unsupported);
         all.map(|at| CodeKernels { code_index: at, clauses: self.kernels_of(at) }).collect()

@@ -1,5 +1,5 @@
 //! Simultaneous moves: each player chooses a hole as if they moved alone; then both sow in step, one seed
-//! each in turn. Moves with other questions or long sowings are left to the reference engine.
+//! each in turn. Moves with other questions or long sowings are run by the reference engine.
 
 use super::laps::LapPickup;
 use super::legal::AnyLegal;

@@ -12,17 +12,17 @@ use crate::model::{ClauseId, DefaultClause as Rule, Seat, sole_best};
 use crate::program::{Code, EndRule, Lane, Program, Reply};
 use crate::runner::lanes::Lanes;
 
-/// The laps of a move, as the plan has sown them.
+/// Outcome of the laps of a move, as sown by the plan.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::runner) struct LapOutcome {
-    /// How many in which there was something to sow.
+    /// Laps that had seeds to sow.
     pub laps: u32,
-    /// There has been no lap but the first.
+    /// There was no lap but the first.
     pub first: bool,
-    /// Captures: in the last lap, in the one before, in the first, in the move. Where somebody has been
-    /// asked, only what has happened since counts for the laps and for the move.
+    /// Captures: in the last lap, in the one before, in the first, in the move. If a question was asked,
+    /// laps and captures of the move count from the last question on.
     pub captured: [bool; 4],
-    /// What the first lap took up held so many.
+    /// Seeds in the first origin when the move began.
     pub held: u32,
     /// The player moves again; the turn is over.
     pub again: bool,
@@ -339,7 +339,7 @@ impl<L: Lanes> Plan<L> {
     }
 
     /// The player to move passes: they cannot move or, by `choice`, the rules say so. If a player after them
-    /// has to be left to the reference engine, the reference engine continues from here, since it counts the
+    /// has to be run by the reference engine, the reference engine continues from here, since it counts the
     /// passes.
     #[cold]
     pub fn pass_turn(

@@ -153,7 +153,7 @@ fn case_conditions(block: &Block) -> Vec<CaseCondition<'_>> {
     let mut asked = false;
     let conditions = cases().map(|case| {
         let tests = case.test.disjuncts();
-        // That he has none is enough for the case, whatever else is.
+        // If the player has no move, the case fits, whatever else holds.
         let plainly = |test: &Test| matches!(test, Test::NoMove(_));
         let of_others = tests.iter().any(|test| !plainly(test) && AsksNoMove::in_test(test));
         asked |= of_others || AsksNoMove::in_acts(&case.acts);

@@ -1,6 +1,6 @@
 //! Shares blocks between players that differ only in whose captures they contain.
 //!
-//! At the end of a game, the same seeds mostly go to the same stores whoever moved before, but the capture
+//! At the end of a game, the same seeds mostly go to the same stores, no matter who moved before, but the capture
 //! counts for a different player. Such a block is emitted once for all of them.
 
 use super::BatchCompiler;
