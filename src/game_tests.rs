@@ -3,8 +3,8 @@
 //! A test is a story from a set-up position (or from the start), the choices made, and what must
 //! then be so. Every line that does not hold is a finding of its own.
 
-use crate::diagnostic::Diagnostic;
 use crate::diagnostic::visible::escape;
+use crate::diagnostic::{Diagnostic, Fix};
 use crate::engine::{Engine, Event, EventKind, FinalResult, Position, PositionSetup};
 use crate::model::{ClauseId, KindId, Model, PlaceId, PlaceKind, Seat};
 use crate::notation;
@@ -98,9 +98,7 @@ fn unknown_options(description: &Description, test: &AstTest) -> Vec<Diagnostic>
             let message = format!("there is no {thing} `{}`", escape(name));
             let finding = Diagnostic::error(code, span, message).found("in this test");
             match (nearest(name, known.iter().copied()), known.as_slice()) {
-                (Some(near), _) => {
-                    finding.help(format!("write `{}`", quote(near))).fix(span, quote(near))
-                }
+                (Some(near), _) => finding.fix(Fix::guess(span, quote(near))),
                 (None, []) => finding.help(format!("this game has no {thing}s")),
                 (None, known) => finding.help(format!("the {thing}s are {}", known.join(", "))),
             }
@@ -182,7 +180,7 @@ impl TestRun {
         let finding = Diagnostic::error("test-cannot-play", name.span, message)
             .found("the test cannot go on here");
         self.findings.push(match nearest(&name.text, known.iter().copied()) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")).fix(name.span, near),
+            Some(near) => finding.fix(Fix::guess(name.span, near)),
             None => finding.help(help),
         });
     }

@@ -5,11 +5,15 @@
 //! `tests/cases/mend/` is a description with one mistake whose fix makes it valid.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod support;
+
 use mnc::check::analyse;
-use mnc::diagnostic::{Diagnostic, Findings, Severity, fix, plain};
+use mnc::diagnostic::{Diagnostic, Findings, Severity, plain};
 use mnc::library::Shipped;
+use mnc::source::Sources;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use support::fixes::{FixReport, applied, errors};
 
 /// The folders with cases of bad descriptions.
 const FOLDERS: [&str; 4] = ["syntax/bad", "resolve/bad", "lint", "mend"];
@@ -22,15 +26,29 @@ fn found(path: &Path, text: &str) -> (Vec<Diagnostic>, String) {
     (findings.diagnostics().to_vec(), rendered)
 }
 
-fn errors(found: &[Diagnostic]) -> usize {
-    found.iter().filter(|d| d.severity == Severity::Error).count()
-}
-
 /// The description with the first fix of an error applied.
 fn mended(text: &str, found: &[Diagnostic]) -> Option<String> {
     let wrong = found.iter().filter(|d| d.severity == Severity::Error);
-    let first = wrong.filter_map(|d| d.fix.clone()).next()?;
-    Some(fix::apply(text, &[first]))
+    let first = wrong.filter_map(|d| d.fixes.first()).next()?;
+    let mut sources = Sources::default();
+    sources.add("", text);
+    Some(applied(&sources, [first]))
+}
+
+/// Each fix of each bad description does what it promises.
+#[test]
+fn every_fix_works() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let mut files = vec![root.join("readme/broken.mnc")];
+    FOLDERS.iter().chain(&["cascade"]).for_each(|folder| cases(&root.join(folder), &mut files));
+    let mut report = FixReport::default();
+    for path in &files {
+        let name = path.strip_prefix(&root).unwrap().to_string_lossy();
+        report.add(&name, &std::fs::read_to_string(path).unwrap());
+    }
+    println!("{} safe fixes, {} guesses", report.safe, report.guesses);
+    assert!(report.faults.is_empty(), "{}", report.faults);
+    assert!(report.safe >= 20 && report.guesses >= 50, "{} {}", report.safe, report.guesses);
 }
 
 #[test]

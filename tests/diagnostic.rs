@@ -2,7 +2,7 @@
 //! them in all three forms.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use mnc::diagnostic::{Diagnostic, Findings, Severity, fancy, json, plain, summary};
+use mnc::diagnostic::{Diagnostic, Findings, Fix, Severity, fancy, json, plain, summary};
 use mnc::source::Sources;
 use mnc::span::Span;
 use serde::Deserialize;
@@ -21,7 +21,23 @@ struct Finding {
     message: String,
     labels: Vec<Label>,
     help: Option<String>,
-    fix: Option<(At, String)>,
+    #[serde(default)]
+    fixes: Vec<FixCase>,
+}
+
+#[derive(Deserialize)]
+struct FixCase {
+    safe: bool,
+    title: Option<String>,
+    edits: Vec<EditCase>,
+}
+
+#[derive(Deserialize)]
+struct EditCase {
+    at: At,
+    #[serde(default)]
+    file: u16,
+    replacement: String,
 }
 
 #[derive(Deserialize)]
@@ -71,8 +87,16 @@ fn diagnostic(finding: Finding, sources: &Sources) -> Diagnostic {
     if let Some(help) = finding.help {
         out = out.help(help);
     }
-    if let Some((at, replacement)) = finding.fix {
-        out = out.fix(at.span(0, sources), replacement);
+    for case in finding.fixes {
+        let edits = case.edits.into_iter().map(|e| (e.at.span(e.file, sources), e.replacement));
+        let edits: Vec<_> = edits.collect();
+        let (span, text) = edits[0].clone();
+        let fix = Fix::safe_if(case.safe, span, text);
+        let fix = edits[1..].iter().fold(fix, |fix, (span, text)| fix.and(*span, text.as_str()));
+        out = out.fix(match case.title {
+            Some(title) => fix.titled(title),
+            None => fix,
+        });
     }
     out
 }

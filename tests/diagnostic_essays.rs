@@ -4,6 +4,8 @@
 //! game, so that an essay shows only its subject.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod support;
+
 use mnc::check::analyse;
 use mnc::diagnostic::{Findings, Severity, catalogue, plain};
 use mnc::engine::Engine;
@@ -13,6 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::path::Path;
 use std::sync::Arc;
+use support::fixes::FixReport;
 
 const GAME: [&str; 6] = [
     "board\n  2 rows of 6 holes\n  each player owns the nearest row and a store\n",
@@ -94,7 +97,12 @@ fn wrong(code: &'static str) -> Option<String> {
 
 /// The right example with the sections that it leaves out.
 fn right_text(code: &str) -> String {
-    let text = example(catalogue::explain(code).unwrap(), "Right");
+    completed(code, "Right")
+}
+
+/// The example in a part of an essay with the sections that it leaves out, also where it begins with `mnc`.
+fn completed(code: &str, part: &str) -> String {
+    let text = example(catalogue::explain(code).unwrap(), part);
     let told_after = text.contains("\" like \"");
     match text.starts_with("mnc") && !told_after {
         true => with_the_rest(&text),
@@ -116,6 +124,18 @@ fn right(code: &'static str) -> Option<String> {
 fn faults(fault: impl Fn(&'static str) -> Option<String>) -> String {
     let codes = catalogue::codes().filter(|code| !NOT_HERE.contains(code));
     codes.filter_map(fault).collect::<Vec<_>>().join("\n")
+}
+
+/// Each fix that is offered for a wrong example does what it promises.
+#[test]
+fn every_fix_works() {
+    let mut report = FixReport::default();
+    for code in catalogue::codes().filter(|code| !NOT_HERE.contains(code)) {
+        report.add(code, &completed(code, "Wrong"));
+    }
+    println!("{} safe fixes, {} guesses", report.safe, report.guesses);
+    assert!(report.faults.is_empty(), "{}", report.faults);
+    assert!(report.safe + report.guesses >= 10, "{} {}", report.safe, report.guesses);
 }
 
 #[test]

@@ -173,7 +173,7 @@ fn rendered(description: &Description, found: &[Diagnostic]) -> String {
         let at = label.map_or(0, |l| description.sources.line_column(l.span).line);
         let said = label.map_or("", |l| description.sources.slice(l.span));
         let (code, message) = (d.code, &d.message);
-        format!("    {at}: {code}: {message}\n      {said}\n      {:?}\n", d.help)
+        format!("    {at}: {code}: {message}\n      {said}\n      {:?}\n", d.help_text())
     };
     found.iter().map(line).collect()
 }

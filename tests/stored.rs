@@ -54,7 +54,7 @@ fn settings() {
 fn findings() {
     let broken = include_str!("cases/readme/broken.mnc");
     let (description, found) = load("broken.mnc", broken, &mnc::library::Shipped);
-    assert!(found.iter().any(|finding| finding.fix.is_some()));
+    assert!(found.iter().any(|finding| !finding.fixes.is_empty()));
     for finding in &found {
         let stored = comes_back(finding);
         let shown = serde_json::to_value(json::finding(&description.sources, finding)).unwrap();

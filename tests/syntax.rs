@@ -1,6 +1,8 @@
 //! The parser: valid forms, and the messages for invalid ones.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod support;
+
 use mnc::diagnostic::{Diagnostic, Severity};
 use mnc::source::Sources;
 use mnc::syntax::{ast, parse};
@@ -24,12 +26,12 @@ fn plain(text: &str, found: &[Diagnostic]) -> String {
         for other in &finding.labels[1..] {
             writeln!(out, "    {:?}: {}", sources.slice(other.span), other.text).unwrap();
         }
-        if let Some(help) = &finding.help {
+        if let Some(help) = finding.help_text() {
             writeln!(out, "    help: {help}").unwrap();
         }
-        if let Some(fix) = &finding.fix {
-            writeln!(out, "    fix: {:?} -> {:?}", sources.slice(fix.span), fix.replacement)
-                .unwrap();
+        for fix in &finding.fixes {
+            let kind = if fix.is_safe() { "fix" } else { "guess" };
+            writeln!(out, "    {kind}: {}", support::fixes::edits(&sources, fix)).unwrap();
         }
     }
     out
@@ -71,29 +73,6 @@ fn every_form_is_built() {
     let spans = |line: &&str| !line.trim().starts_with("span: ");
     let shown: Vec<&str> = shown.lines().filter(spans).collect();
     insta::assert_snapshot!(shown.join("\n"));
-}
-
-/// Applying a fix removes its finding.
-#[test]
-fn fixes_mend() {
-    let unmended = ["control-characters", "headings", "no-first-lines"];
-    for (path, text) in cases("bad") {
-        let name = path.file_stem().unwrap().to_string_lossy().to_string();
-        let (_, found) = parse(0, &text);
-        for finding in found.iter().filter(|_| !unmended.contains(&name.as_str())) {
-            let Some(fix) = &finding.fix else { continue };
-            let mut mended = text.clone();
-            mended.replace_range(fix.span.range(), &fix.replacement);
-            let (_, left) = parse(0, &mended);
-            let errors =
-                |list: &[Diagnostic]| list.iter().filter(|d| d.severity == Severity::Error).count();
-            assert!(
-                errors(&left) < errors(&found),
-                "{name}: the fix of {finding:?} leaves\n{}",
-                plain(&mended, &left)
-            );
-        }
-    }
 }
 
 #[test]
@@ -205,8 +184,8 @@ proptest! {
             for label in finding.labels {
                 prop_assert!(text.get(label.span.range()).is_some());
             }
-            if let Some(fix) = finding.fix {
-                prop_assert!(text.get(fix.span.range()).is_some());
+            for edit in finding.fixes.iter().flat_map(|fix| &fix.edits) {
+                prop_assert!(text.get(edit.span.range()).is_some());
             }
         }
     }

@@ -114,7 +114,7 @@ impl RecordFileError {
 }
 
 fn one_line(found: &Diagnostic) -> String {
-    match &found.help {
+    match found.help_text() {
         Some(help) => format!("{}; {help}", found.message),
         None => found.message.clone(),
     }

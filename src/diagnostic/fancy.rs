@@ -88,7 +88,7 @@ impl RenderedSources<'_> {
             Some(format!("{}[{}]", plain::severity_word(diagnostic.severity), diagnostic.code));
         part.severity = Some(diagnostic.severity);
         part.message = visible::message(&diagnostic.message).into_owned();
-        part.help = diagnostic.help.as_deref().map(escape_lines);
+        part.help = diagnostic.help_text().map(escape_lines);
         for file in files.into_iter().filter(|&f| f != first.span.file) {
             let mut other = self.file_report(file, &diagnostic.labels)?;
             other.severity = Some(Severity::Note);

@@ -4,7 +4,7 @@
 //! characters are written as JSON escapes (`\u202e`), so that a program reads exactly what is in the
 //! file, and a terminal is not affected.
 
-use super::{Diagnostic, Findings, Fix, Label, Severity, visible};
+use super::{Applicability, Diagnostic, Edit, Findings, Fix, Label, Severity, visible};
 use crate::source::Sources;
 use crate::span::Span;
 use serde::Serialize;
@@ -37,10 +37,17 @@ struct LabelJson<'a> {
 }
 
 #[derive(Serialize)]
-struct FixJson<'a> {
+struct EditJson<'a> {
     #[serde(flatten)]
     place: LocationJson<'a>,
     replacement: &'a str,
+}
+
+#[derive(Serialize)]
+struct FixJson<'a> {
+    title: &'a str,
+    applicability: Applicability,
+    edits: Vec<EditJson<'a>>,
 }
 
 #[derive(Serialize)]
@@ -52,7 +59,7 @@ struct FindingJson<'a> {
     place: LocationJson<'a>,
     labels: Vec<LabelJson<'a>>,
     help: Option<&'a str>,
-    fix: Option<FixJson<'a>>,
+    fixes: Vec<FixJson<'a>>,
 }
 
 /// One array with all findings, followed by a line end.
@@ -73,15 +80,21 @@ pub fn render(all: &[Findings]) -> String {
 /// escapes of [`render`].
 pub fn finding<'a>(sources: &'a Sources, d: &'a Diagnostic) -> impl Serialize + use<'a> {
     let label = |l: &'a Label| LabelJson { place: place(sources, l.span), text: &l.text };
-    let fix = |f: &'a Fix| FixJson { place: place(sources, f.span), replacement: &f.replacement };
+    let edit =
+        |e: &'a Edit| EditJson { place: place(sources, e.span), replacement: &e.replacement };
+    let fix = |f: &'a Fix| FixJson {
+        title: &f.title,
+        applicability: f.applicability,
+        edits: f.edits.iter().map(edit).collect(),
+    };
     FindingJson {
         code: d.code,
         severity: d.severity,
         message: &d.message,
         place: place(sources, d.labels.first().map(|l| l.span).unwrap_or_default()),
         labels: d.labels.iter().map(label).collect(),
-        help: d.help.as_deref(),
-        fix: d.fix.as_ref().map(fix),
+        help: d.help_text(),
+        fixes: d.fixes.iter().map(fix).collect(),
     }
 }
 

@@ -15,6 +15,7 @@ pub mod plain;
 pub mod visible;
 
 pub use findings::{Findings, summary};
+pub use fix::{Applicability, Edit, Fix};
 
 use crate::span::Span;
 use serde::{Deserialize, Serialize};
@@ -40,15 +41,6 @@ pub struct Label {
     pub text: String,
 }
 
-/// A text edit that fixes the finding.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Fix {
-    /// The text to replace.
-    pub span: Span,
-    /// The new text.
-    pub replacement: String,
-}
-
 /// A code of the catalogue. The name matters to serde, which would borrow a `&'static str` from its input.
 pub type DiagnosticCode = &'static str;
 
@@ -67,10 +59,11 @@ pub struct Diagnostic {
     pub message: String,
     /// The first is the place of the finding; further ones are related places.
     pub labels: Vec<Label>,
-    /// An instruction that works if followed.
+    /// An instruction that works if followed. `None` if there is none, or if the title of the first fix is
+    /// the instruction: see [`Diagnostic::help_text`].
     pub help: Option<String>,
-    /// The edit that `help` describes, if it can be applied automatically.
-    pub fix: Option<Fix>,
+    /// Edits that fix it, if they are known: the preferred one first. Several are alternatives.
+    pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
@@ -96,7 +89,14 @@ impl Diagnostic {
         message: impl Into<String>,
     ) -> Diagnostic {
         let labels = vec![Label { span, text: "here".into() }];
-        Diagnostic { code, severity, message: message.into(), labels, help: None, fix: None }
+        Diagnostic {
+            code,
+            severity,
+            message: message.into(),
+            labels,
+            help: None,
+            fixes: Vec::new(),
+        }
     }
 
     /// Sets the text of the first label.
@@ -115,17 +115,22 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the help: what to do.
+    /// Sets the help: what to do. Not needed if the title of the fix says it.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
         self.help = Some(text.into());
         self
     }
 
-    /// Sets the text edit that fixes it.
+    /// Adds a fix, after those that it has.
     #[must_use]
-    pub fn fix(mut self, span: Span, replacement: impl Into<String>) -> Diagnostic {
-        self.fix = Some(Fix { span, replacement: replacement.into() });
+    pub fn fix(mut self, fix: Fix) -> Diagnostic {
+        self.fixes.push(fix);
         self
+    }
+
+    /// What to do, as it is shown: the help, or the title of the preferred fix.
+    pub fn help_text(&self) -> Option<&str> {
+        self.help.as_deref().or(self.fixes.first().map(|fix| fix.title.as_str()))
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn render_one(out: &mut String, sources: &Sources, diagnostic: &Diagn
         (severity_word(diagnostic.severity), visible::message(&diagnostic.message));
     let _ = writeln!(out, "{at}{kind}[{}]: {message}", diagnostic.code);
     excerpts(out, sources, &diagnostic.labels);
-    if let Some(help) = &diagnostic.help {
+    if let Some(help) = diagnostic.help_text() {
         let lines: Vec<_> = help.lines().map(visible::message).collect();
         let _ = writeln!(out, "  help: {}", lines.join("\n        "));
     }

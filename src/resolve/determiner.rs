@@ -3,10 +3,11 @@
 
 use super::builder::{Builder, PhraseContext};
 use super::place::PhraseUse;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix};
 use crate::model::{Base, Count, Det, PlacePhrase};
 use crate::span::Span;
 use crate::syntax::ast::{self, Noun};
+use crate::syntax::code_part;
 
 impl<'a> Builder<'a> {
     /// The number after `any`.
@@ -64,7 +65,6 @@ impl<'a> Builder<'a> {
             None => text.clone(),
         };
         let what = det.map_or_else(|| text.clone(), |det| self.text(det));
-        let fix = det.unwrap_or(Span { end: place.span.start, ..place.span });
         self.report.add(
             Diagnostic::error(
                 "say-any-or-every",
@@ -72,7 +72,8 @@ impl<'a> Builder<'a> {
                 format!("`{what}` {why}, and an action needs to know which"),
             )
             .help(any_or_every(&bare))
-            .fix(fix, if det.is_some() { "any" } else { "any " }),
+            .fix(self.with_determiner("any", det, place.span))
+            .fix(self.with_determiner("every", det, place.span)),
         );
     }
 
@@ -86,13 +87,38 @@ impl<'a> Builder<'a> {
                 format!("`{text}` can be several places"),
             )
             .help(any_or_every(&bare))
-            .fix(the, "any"),
+            .fix(self.with_determiner("any", Some(the), place.span))
+            .fix(self.with_determiner("every", Some(the), place.span)),
         );
     }
+
+    /// The phrase at `place` with another determiner than `old`, and its noun in the singular.
+    fn with_determiner(&self, det: &str, old: Option<Span>, place: Span) -> Fix {
+        let rest = Span { start: old.map_or(place.start, |old| old.end), ..place };
+        let title = format!("write `{det} {}`", singular(&self.text(rest)));
+        let fix = match old {
+            Some(old) => Fix::guess(old, det),
+            None => Fix::guess(Span { end: place.start, ..place }, format!("{det} ")),
+        };
+        let written = self.sources.slice(rest);
+        let ending = code_part(written).0.find(HOLES).map(|at| at + HOLES.len());
+        match ending.map(|end| rest.start as usize + end) {
+            Some(end) => fix.and(Span::new(rest.file, end - 1, end), ""),
+            None => fix,
+        }
+        .titled(title)
+    }
+}
+
+/// The noun that can be in the plural.
+const HOLES: &str = "holes";
+
+fn singular(phrase: &str) -> String {
+    phrase.replacen(HOLES, "hole", 1)
 }
 
 /// The help for a phrase that can be several places.
 fn any_or_every(bare: &str) -> String {
-    let one = bare.replacen("holes", "hole", 1);
+    let one = singular(bare);
     format!("write `any {one}` (the player chooses) or `every {one}` (all of them)")
 }

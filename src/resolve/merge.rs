@@ -1,7 +1,7 @@
 //! Applies variations, stages and bases to sections (law 12).
 
 use super::report::{DiagnosticReport, normalize_text};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix, fix};
 use crate::source::Sources;
 use crate::span::Span;
 use crate::suggest::nearest;
@@ -79,8 +79,8 @@ impl MergedDescription {
             if let Some(stage) =
                 self.stage_with_section(section.kind).filter(|_| unknown && of_stages)
             {
-                let finding = nothing_to_change(section, section.kind.words());
-                report.add(with_stage_help(finding, stage));
+                let finding = nothing_to_change(section, section.kind.words(), sources);
+                report.add(with_stage_help(finding, section, stage));
                 continue;
             }
             apply_section(&mut self.sections, section, layer, sources, report);
@@ -194,7 +194,7 @@ fn apply_section(
     let name = section.kind.words();
     let tells_of_source = matches!(section.kind, SectionKind::About | SectionKind::Points);
     if section.change != AstChange::Plain && known.is_none() {
-        report.add(nothing_to_change(section, name));
+        report.add(nothing_to_change(section, name, sources));
         if !matches!(section.change, AstChange::No | AstChange::ChangeIn) {
             sections.insert(section.kind, merged_section(section));
         }
@@ -231,25 +231,33 @@ fn merged_section(section: &Section) -> Arc<MergedSection> {
     Arc::new(MergedSection { span: section.span, statements: section.statements.clone() })
 }
 
-fn nothing_to_change(section: &Section, name: &str) -> Diagnostic {
+fn nothing_to_change(section: &Section, name: &str, sources: &Sources) -> Diagnostic {
     let finding = Diagnostic::error(
         "change-not-there",
         section.span,
         format!("there is no *{name}* to change"),
     );
     match section.change {
-        AstChange::No => finding.help("delete this line"),
+        AstChange::No => {
+            let text = sources.get(section.span.file).map_or("", |source| &source.text);
+            let line = fix::whole_line(text, section.span);
+            finding.fix(Fix::guess(line, "").titled("delete this line"))
+        }
         AstChange::ChangeIn => finding.help(format!("write `{name}` and the whole section")),
         AstChange::Plain | AstChange::New | AstChange::FirstIn | AstChange::AlsoIn => {
-            finding.help(format!("write only `{name}`")).fix(section.span, name)
+            finding.fix(Fix::guess(section.span, name).titled(format!("write only `{name}`")))
         }
     }
 }
 
 /// Adds that the section to change is in a stage.
-fn with_stage_help(mut finding: Diagnostic, stage: &str) -> Diagnostic {
-    finding.fix = None;
-    finding.help(format!("it is in a stage: write `stage \"{stage}\"` above this"))
+fn with_stage_help(mut finding: Diagnostic, section: &Section, stage: &str) -> Diagnostic {
+    let above = Span { end: section.span.start, ..section.span };
+    let title = format!("write `stage \"{stage}\"` above this");
+    finding.fixes.clear();
+    finding
+        .help(format!("it is in a stage: {title}"))
+        .fix(Fix::guess(above, format!("stage \"{stage}\"\n")).titled(title))
 }
 
 fn duplicate_section(section: &Section, name: &str, first: Span, layer: Layer) -> Diagnostic {
@@ -259,11 +267,14 @@ fn duplicate_section(section: &Section, name: &str, first: Span, layer: Layer) -
     if layer == Layer::Game {
         return finding.help(format!("put its statements under the first `{name}`"));
     }
+    let changed = |change: &str| Fix::guess(section.span, format!("{change} {name}"));
     finding
         .help(format!(
             "write `new {name}` to replace it, `first in {name}` or `also in {name}` to add to it"
         ))
-        .fix(section.span, format!("new {name}"))
+        .fix(changed("new"))
+        .fix(changed("first in"))
+        .fix(changed("also in"))
 }
 
 /// Replaces single statements: each pair is a statement of the base and its replacement.
@@ -308,7 +319,7 @@ fn no_such_statement(
     match nearest(text, texts.iter().map(|(text, _)| text.as_str())) {
         Some(near) => {
             let at = texts.iter().find(|(text, _)| text == near).map(|(_, span)| *span);
-            let finding = finding.help(format!("write `{near}`")).fix(span, near);
+            let finding = finding.fix(Fix::guess(span, near));
             match at {
                 Some(at) => finding.label(at, "it is here"),
                 None => finding,

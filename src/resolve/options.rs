@@ -4,7 +4,7 @@ use super::count::LARGEST;
 use super::merge::{Layer, MergedDescription};
 use super::report::DiagnosticReport;
 use super::{Description, OptionInfo, OptionValues, Setting};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix};
 use crate::source::Sources;
 use crate::span::Span;
 use crate::suggest::nearest;
@@ -113,7 +113,8 @@ fn check_range(declaration: &OptionDecl, report: &mut DiagnosticReport) {
             finding.help("leave `even` out, or widen the range")
         } else {
             let range = format!("{} to {}", to.0, from.0);
-            finding.help(format!("write `from {range}`")).fix(from.1.to(to.1), range)
+            let title = format!("write `from {range}`");
+            finding.fix(Fix::guess(from.1.to(to.1), range).titled(title))
         });
         return;
     }

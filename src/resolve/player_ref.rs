@@ -2,7 +2,7 @@
 
 use super::builder::{Antecedent, Builder, PhraseContext};
 use super::symbols::SymbolKind;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix};
 use crate::model::{PlayerRef, Seat, Subject};
 use crate::span::Span;
 use crate::suggest::nearest;
@@ -217,7 +217,7 @@ impl Builder<'_> {
         );
         let names: Vec<&str> = seats.iter().map(|info| info.name.as_str()).collect();
         let finding = match nearest(&name.text, names.iter().copied()) {
-            Some(near) => finding.help(format!("write `{near}`")).fix(name.span, near),
+            Some(near) => finding.fix(Fix::guess(name.span, near)),
             None => finding.help(format!(
                 "the players are {}; *board* can give them other names: `players West, East`",
                 names.join(" and ")

@@ -4,7 +4,7 @@ use super::builder::Builder;
 use super::limits::MOST_MARKS;
 use super::merge::Sections;
 use super::options::OptionValue;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix};
 use crate::model::{
     KindId, Life, MarkDecl, MarkId, NoteDecl, NoteId, NoteKind, PlaceId, Seat, Unit, WordId,
 };
@@ -294,7 +294,7 @@ impl<'a> Builder<'a> {
             (wanted, vocabulary::number_from_word(&name.text))
         {
             let help = format!("write numbers in digits: `{number}`");
-            self.report.add(finding.help(help).fix(name.span, number));
+            self.report.add(finding.help(help).fix(Fix::safe(name.span, number)));
             return;
         }
         if let Some(word) = english::function_word(&name.text) {
@@ -303,11 +303,11 @@ impl<'a> Builder<'a> {
             self.report.add(finding.help(help));
             return;
         }
-        let seeds = |name: &str| vocabulary::synonyms_of(name).any(|word| word == "seeds");
+        let seeds = |name: &str| vocabulary::synonyms_of(name).any(|(word, _)| word == "seeds");
         let many = [name.text.clone(), format!("{}s", name.text)];
         if wanted == ExpectedKind::Seeds && many.iter().any(|name| seeds(name)) {
             let help = format!("write `seeds`, or in *words* `{} = a seed worth 10`", name.text);
-            self.report.add(finding.help(help).fix(name.span, "seeds"));
+            self.report.add(finding.help(help).fix(Fix::guess(name.span, "seeds")));
             return;
         }
         let plural =
@@ -317,7 +317,7 @@ impl<'a> Builder<'a> {
         names.extend(names.clone().iter().filter_map(plural));
         let words = names.iter().map(String::as_str).chain(wanted.reserved().iter().copied());
         self.report.add(match nearest(&name.text, words) {
-            Some(near) => finding.help(format!("write `{near}`")).fix(name.span, near),
+            Some(near) => finding.fix(Fix::guess(name.span, near)),
             None => finding.help(wanted.declaration_help(&name.text)),
         });
     }

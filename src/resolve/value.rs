@@ -4,7 +4,7 @@ use super::builder::{Builder, PhraseContext};
 use super::cond::{count_is, negate_if, or, single_place};
 use super::options::OptionValue;
 use super::symbols::{ExpectedKind, SymbolKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix};
 use crate::model::{
     Amount, Base, Cond, Count, Dir, Filter, NoteKind, NoteValue, PlacePhrase, PlayerRef, StateTest,
 };
@@ -103,7 +103,7 @@ impl<'a> Builder<'a> {
                     None => finding,
                 };
                 self.report.add(match nearest(&word.text, values.iter().map(String::as_str)) {
-                    Some(near) => finding.help(format!("write `{near}`")).fix(word.span, near),
+                    Some(near) => finding.fix(Fix::guess(word.span, near)),
                     None => {
                         let values: Vec<String> =
                             values.iter().map(|value| format!("`{value}`")).collect();

@@ -8,7 +8,7 @@ use super::phrase::{Phrase, Rule};
 use super::statement::{EntryProduction, StatementReader, internal_error};
 use super::token::{Token, TokenKind};
 use super::vocabulary;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix, fix};
 use crate::span::Span;
 use crate::threads;
 use std::borrow::Cow;
@@ -98,9 +98,17 @@ impl FileParser<'_> {
                 .found("the first line is `mnc 1`")
                 .help("write `mnc 1` in a line of its own above everything else");
         if let Some(later) = raws.iter().find(|raw| raw.has_word(0, "mnc")) {
-            finding = finding.label(later.span(self.file.file), "move this line to the top");
+            let span = later.span(self.file.file);
+            finding = finding.label(span, "move this line to the top");
+            let line = fix::whole_line(self.reader.text, span);
+            if line != span {
+                let written = format!("{}\n", self.reader.text.get(span.range()).unwrap_or(""));
+                let title = "move the line with the version to the top";
+                finding = finding.fix(Fix::safe(start, written).and(line, "").titled(title));
+            }
         } else {
-            finding = finding.fix(start, "mnc 1\n");
+            // There is no other version that the author could have had in mind.
+            finding = finding.fix(Fix::safe(start, "mnc 1\n"));
         }
         self.report(finding);
     }
@@ -124,7 +132,7 @@ impl FileParser<'_> {
             Diagnostic::error("missing-game", span, "the file does not name its game")
                 .found("the name follows the version")
                 .help("write `game \"NAME\"` in the second line")
-                .fix(Span::new(self.file.file, at, at), line),
+                .fix(Fix::guess(Span::new(self.file.file, at, at), line)),
         );
     }
 
@@ -193,19 +201,19 @@ impl FileParser<'_> {
                     format!("this program does not know version {number} of the language"),
                 )
                 .found("it knows version 1")
-                .help("write `mnc 1`")
-                .fix(span, "mnc 1"),
+                .fix(Fix::guess(span, "mnc 1")),
             );
         }
-        if self.file.version.is_none() {
+        let Some((first, _)) = self.file.version else {
             self.file.version = Some((number, span));
-        } else {
-            self.report(
-                Diagnostic::error("statement-outside", span, "the version is given twice")
-                    .found("it belongs in the first line only")
-                    .help("delete this line"),
-            );
-        }
+            return;
+        };
+        let line = fix::whole_line(self.reader.text, span);
+        self.report(
+            Diagnostic::error("statement-outside", span, "the version is given twice")
+                .found("it belongs in the first line only")
+                .fix(Fix::safe_if(number == first, line, "").titled("delete this line")),
+        );
     }
 
     fn game(&mut self, line: GameLine) {
@@ -258,12 +266,21 @@ impl FileParser<'_> {
         let like = self.file.game.as_ref().is_some_and(|game| game.like.is_some());
         let main = self.file.variations.is_empty() && self.target == SectionTarget::Sections;
         if change != AstChange::Plain && main && !like && self.file.game.is_some() {
-            self.report(
+            let finding =
                 Diagnostic::error("change-of-nothing", span, "there is nothing here to change")
-                    .found("there is no earlier section that this could change")
-                    .help(format!("write only `{}`", kind.words()))
-                    .fix(span, kind.words()),
-            );
+                    .found("there is no earlier section that this could change");
+            let whole =
+                Fix::guess(span, kind.words()).titled(format!("write only `{}`", kind.words()));
+            let line = fix::whole_line(self.reader.text, span);
+            self.report(match change {
+                AstChange::No => finding.fix(Fix::guess(line, "").titled("delete this line")),
+                AstChange::ChangeIn => {
+                    finding.help(format!("write `{}` and the whole section", kind.words()))
+                }
+                AstChange::Plain | AstChange::New | AstChange::FirstIn | AstChange::AlsoIn => {
+                    finding.fix(whole)
+                }
+            });
         }
         let mut raws: Cow<'_, [RawStatement]> = match inline {
             Some(inline) if inline.opens_block() => vec![inline].into(),

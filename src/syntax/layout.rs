@@ -3,7 +3,7 @@
 //! So a mistake in one statement never hides another, and the grammar sees one statement at a time.
 
 use super::token::{LineLexer, Token, TokenKind};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix};
 use crate::span::Span;
 
 /// The longest line in bytes.
@@ -70,7 +70,7 @@ pub fn split_statements(file: u16, text: &str) -> (Vec<RawStatement>, Vec<Diagno
     let mut top = Vec::new();
     while let Some(mut raw) = flat.next() {
         // A line before any heading may be indented; it still belongs to the top level.
-        raw.nested = collect_nested(file, &mut flat, raw.indent, 1, &mut found);
+        raw.nested = collect_nested(file, text, &mut flat, raw.indent, 1, &mut found);
         top.push(raw);
     }
     (top, found)
@@ -79,6 +79,7 @@ pub fn split_statements(file: u16, text: &str) -> (Vec<RawStatement>, Vec<Diagno
 /// Collects the lines deeper than `indent`.
 fn collect_nested(
     file: u16,
+    text: &str,
     flat: &mut std::iter::Peekable<std::vec::IntoIter<RawStatement>>,
     indent: usize,
     depth: usize,
@@ -98,17 +99,19 @@ fn collect_nested(
             items.push(raw);
             continue;
         }
-        let deeper = collect_nested(file, flat, raw.indent, depth + 1, found);
+        let deeper = collect_nested(file, text, flat, raw.indent, depth + 1, found);
         if raw.opens_block() || raw.broken || deeper.is_empty() {
             raw.nested = deeper;
             items.push(raw);
         } else {
             let span = deeper.first().map_or(raw.span(file), |d| d.span(file));
-            found.push(
+            let finding =
                 Diagnostic::error("wrong-indent", span, "this line is indented deeper than the one above")
                     .found("deeper, but no block begins above it")
                     .label(raw.span(file), "this line does not end in `:`, `=` or `->`")
-                    .help("begin it in the column of the line above; a continuation line begins with `->`, `,`, `and`, `or` or `[`"),
+                    .help("begin it in the column of the line above; a continuation line begins with `->`, `,`, `and`, `or` or `[`");
+            found.push(
+                aligned(text, raw.indent, &deeper).into_iter().fold(finding, Diagnostic::fix),
             );
             items.push(raw);
             items.extend(deeper);
@@ -117,11 +120,26 @@ fn collect_nested(
     items
 }
 
+/// Moves these lines to the column `indent`, which is to their left; `None` if other characters than
+/// blanks are there.
+fn aligned(text: &str, indent: usize, deeper: &[RawStatement]) -> Option<Fix> {
+    let surplus = deeper.iter().map(|raw| {
+        let start = raw.tokens.first()?.span;
+        let from = start.start.checked_sub(u32::try_from(raw.indent.checked_sub(indent)?).ok()?)?;
+        let span = Span { start: from, end: start.start, ..start };
+        let blank = text.get(span.range())?.bytes().all(|byte| byte == b' ');
+        blank.then_some(span)
+    });
+    let mut surplus = surplus.collect::<Option<Vec<Span>>>()?.into_iter();
+    let first = Fix::guess(surplus.next()?, "").titled("begin it in the column of the line above");
+    Some(surplus.fold(first, |fix, span| fix.and(span, "")))
+}
+
 /// The statements in order, continuations joined, with their indentation.
 fn lines(file: u16, text: &str, found: &mut Vec<Diagnostic>) -> Vec<RawStatement> {
     let mut flat: Vec<RawStatement> = Vec::new();
     let mut start = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
-    let mut tab_seen = false;
+    let mut tabs: Option<(Diagnostic, Fix)> = None;
     for line in text.get(start..).unwrap_or("").split('\n') {
         let base = start;
         start += line.len() + 1;
@@ -143,19 +161,21 @@ fn lines(file: u16, text: &str, found: &mut Vec<Diagnostic>) -> Vec<RawStatement
         let (tokens, wrong) = LineLexer::lex(file, line, base);
         found.extend(wrong);
         let (indent, tab) = indentation(line);
-        if let (Some(at), false, false) = (tab, tab_seen, tokens.is_empty()) {
-            tab_seen = true;
-            found.push(
-                Diagnostic::warning(
-                    "tab-indent",
-                    Span::new(file, base + at, base + at + 1),
-                    "a tab indents this line",
-                )
-                .found("counted to the next multiple of 8 columns")
-                .help("indent with blanks, so that every editor shows the same"),
-            );
-        }
         let Some(first) = tokens.first() else { continue };
+        if let Some(at) = tab {
+            let (before, blanks) =
+                (Span::new(file, base, first.span.start as usize), " ".repeat(indent));
+            tabs = Some(match tabs {
+                None => {
+                    let tab = Span::new(file, base + at, base + at + 1);
+                    let finding = Diagnostic::warning("tab-indent", tab, "a tab indents this line")
+                        .found("counted to the next multiple of 8 columns")
+                        .help("indent with blanks, so that every editor shows the same");
+                    (finding, Fix::safe(before, blanks).titled("indent all lines with blanks"))
+                }
+                Some((finding, fix)) => (finding, fix.and(before, blanks)),
+            });
+        }
         let continues =
             first.kind != TokenKind::Text && CONTINUATIONS.contains(&first.text.as_str());
         match flat.last_mut() {
@@ -166,6 +186,7 @@ fn lines(file: u16, text: &str, found: &mut Vec<Diagnostic>) -> Vec<RawStatement
             _ => flat.push(RawStatement { indent, tokens, nested: Vec::new(), broken: false }),
         }
     }
+    found.extend(tabs.map(|(finding, fix)| finding.fix(fix)));
     for raw in &mut flat {
         check_depth(file, raw, found);
     }

@@ -9,8 +9,8 @@ use super::phrase::{ParseFailure, Phrase, Rule};
 use super::statement::{EntryProduction, StatementReader};
 use super::token::{Token, TokenKind};
 use super::{english, expected, planned, vocabulary};
-use crate::diagnostic::Diagnostic;
 use crate::diagnostic::visible::escape;
+use crate::diagnostic::{Diagnostic, Fix};
 use crate::span::Span;
 use std::cell::Cell;
 
@@ -129,8 +129,21 @@ impl Repairer<'_, '_> {
         }
         let mut without = self.words();
         without.remove(at);
-        let finding = self.does_not_fit(at).help(format!("leave out `{}`", self.display_word(at)));
-        self.parses(self.kind.rule, &without).then_some(finding)
+        let without = self.parses(self.kind.rule, &without);
+        without.then(|| self.does_not_fit(at).fix(self.without(false, at)))
+    }
+
+    /// Leaves out a word or sign, and the blanks before it.
+    fn without(&self, certain: bool, at: usize) -> Fix {
+        let span = self.span(at, at + 1);
+        let before = at.checked_sub(1).map(|before| self.span(before, at).end);
+        let blanks = before.and_then(|end| self.reader.text.get(end as usize..span.start as usize));
+        let start = match (blanks, before) {
+            (Some(blanks), Some(end)) if blanks.chars().all(|c| c == ' ') => end,
+            _ => span.start,
+        };
+        Fix::safe_if(certain, Span { start, ..span }, "")
+            .titled(format!("leave out `{}`", self.display_word(at)))
     }
 
     fn does_not_fit(&self, word: usize) -> Diagnostic {
@@ -215,8 +228,11 @@ impl Repairer<'_, '_> {
         let words = self.words();
         let ends = (at + 1..words.len())
             .filter(|n| matches!(words.get(*n), Some(&("like" | "," | "assumed"))))
-            .chain([words.len()]);
-        for end in ends.collect::<Vec<_>>() {
+            .chain([words.len()])
+            .collect::<Vec<_>>();
+        // With a word that can follow a text, it is not certain where the text ends.
+        let certain = ends.len() == 1;
+        for end in ends {
             let mut quoted = words.get(..at)?.to_vec();
             quoted.push("\"x\"");
             quoted.extend(words.get(end..).unwrap_or_default());
@@ -231,8 +247,10 @@ impl Repairer<'_, '_> {
                         format!("a text in {} needs quotation marks", self.kind.description()),
                     )
                     .found("this text has none")
-                    .help("put `\"` before and after the text")
-                    .fix(span, format!("\"{inside}\"")),
+                    .fix(
+                        Fix::safe_if(certain, span, format!("\"{inside}\""))
+                            .titled("put `\"` before and after the text"),
+                    ),
                 );
             }
         }
@@ -255,9 +273,11 @@ impl Repairer<'_, '_> {
         )
         .found("this does not fit here");
         Some(if self.parses(self.kind.rule, &without) {
-            finding.help(format!("leave out `{shown}`")).fix(token.span, "")
+            // At the end it ends a sentence; within the statement it may stand for something else.
+            finding.fix(self.without(at + 1 == self.tokens.len(), at))
         } else if self.parses(self.kind.rule, &comma) {
-            finding.help("join actions by a comma").fix(token.span, ",")
+            let comma = Fix::safe_if(token.text == ";", token.span, ",");
+            finding.fix(comma.titled("join actions by a comma"))
         } else if token.text == "'" {
             finding.help("a text needs double quotation marks: `\"...\"`")
         } else {
@@ -281,8 +301,10 @@ impl Repairer<'_, '_> {
         Some(
             Diagnostic::error("unreadable-statement", token.span, "`and` does not join actions")
                 .found("it joins places, conditions and numbers")
-                .help("put a comma between the actions")
-                .fix(Span { start, ..token.span }, ","),
+                .fix(
+                    Fix::safe(Span { start, ..token.span }, ",")
+                        .titled("put a comma between the actions"),
+                ),
         )
     }
 

@@ -7,7 +7,7 @@ use super::phrase::{Phrase, Rule};
 use super::repair;
 use super::token::Token;
 use super::vocabulary;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -161,8 +161,7 @@ impl<'a> StatementReader<'a> {
                 self.diagnostics.push(
                     Diagnostic::error("unreadable-statement", token.span, message)
                         .found("another word for it")
-                        .help("write `anticlockwise`")
-                        .fix(token.span, "anticlockwise"),
+                        .fix(Fix::safe(token.span, "anticlockwise")),
                 );
             }
         }

@@ -3,8 +3,8 @@
 //! Typographic slips (a curved quotation mark, another kind of arrow) are reported here and corrected,
 //! so that the rest of the statement is still checked.
 
-use crate::diagnostic::Diagnostic;
 use crate::diagnostic::visible::is_hidden;
+use crate::diagnostic::{Diagnostic, Fix};
 use crate::span::Span;
 
 /// The greatest number that can be written.
@@ -143,8 +143,7 @@ impl<'a> LineLexer<'a> {
                     format!("there is an invisible character here (U+{:04X})", c as u32),
                 )
                 .found("an invisible character")
-                .help("delete it")
-                .fix(span, ""),
+                .fix(Fix::safe_if(has_no_width(c), span, "")),
             );
         }
     }
@@ -181,7 +180,7 @@ impl<'a> LineLexer<'a> {
                 )
                 .found("write `->`")
                 .help("an arrow is a hyphen and a greater-than sign: `->`")
-                .fix(span, "->"),
+                .fix(Fix::safe(span, "->")),
             );
         } else if let Some(minus) = ['\u{2212}', '\u{2013}'].iter().find(|m| **m == c) {
             self.at += minus.len_utf8();
@@ -219,14 +218,16 @@ impl<'a> LineLexer<'a> {
                     .help(
                         "put `\"` at the end of the text; a text cannot continue on the next line",
                     )
-                    .fix(end, "\""),
+                    .fix(Fix::guess(end, "\"").titled("put `\"` at the end")),
             );
         } else if open != '"' || close != Some('"') {
             self.diagnostics.push(
                 Diagnostic::error("wrong-quotes", span, "a text needs straight quotation marks")
                     .found("curved quotation marks")
-                    .help("write `\"` before and after the text")
-                    .fix(span, format!("\"{content}\"")),
+                    .fix(
+                        Fix::safe(span, format!("\"{content}\""))
+                            .titled("write `\"` before and after the text"),
+                    ),
             );
         }
     }
@@ -274,10 +275,15 @@ impl<'a> LineLexer<'a> {
             self.diagnostics.push(
                 Diagnostic::error("wrong-quotes", span, "use the straight apostrophe `'`")
                     .found("curved apostrophe")
-                    .help(format!("write `{read}`"))
-                    .fix(span, read.clone()),
+                    .fix(Fix::safe(span, read.clone())),
             );
         }
         self.push(TokenKind::Word, from, read);
     }
+}
+
+/// Whether a control character is not part of what a reader sees. Others look like a blank, or change the
+/// order of what is shown.
+fn has_no_width(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}')
 }

@@ -1,6 +1,7 @@
 //! Shared helpers of tests: descriptions from files, engines, random games.
 #![allow(dead_code)]
 
+pub mod fixes;
 pub mod ideas;
 
 use mnc::diagnostic::{Diagnostic, Severity};

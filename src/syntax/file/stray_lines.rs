@@ -39,7 +39,7 @@ impl FileParser<'_> {
         )
         .found("a line at the left edge is a heading")
         .help(format!("did you mean `{suggestion}`?"))
-        .fix(first.span, suggestion);
+        .fix(Fix::guess(first.span, suggestion));
         Some((finding, corrected))
     }
 
@@ -66,8 +66,9 @@ impl FileParser<'_> {
         let adjoining = self.reader.text.get(between).is_some_and(|text| text.trim().is_empty());
         let other = self.reader.text.get(other.span.range()).unwrap_or("");
         let whole = Span { start: game.span.end, ..span };
-        let finding =
-            if adjoining { finding.fix(whole, format!(" like {other}")) } else { finding };
+        let title = format!("write `like {other}` after the name");
+        let joined = Fix::safe_if(head.len() == 2, whole, format!(" like {other}")).titled(title);
+        let finding = if adjoining { finding.fix(joined) } else { finding };
         if let Some(game) = &mut self.file.game {
             game.like = line.like;
         }
@@ -110,10 +111,11 @@ impl FileParser<'_> {
         let unknown =
             Diagnostic::error("unknown-section", span, format!("`{written}` is not a section"))
                 .found("a line at the left edge is a heading");
-        if let Some((change, section, suggestion)) = nearest_heading(head) {
-            self.report(
-                unknown.help(format!("did you mean `{suggestion}`?")).fix(span, suggestion),
-            );
+        if let Some((distance, change, section, suggestion)) = nearest_heading(head) {
+            // Only capitals, blanks and hyphens differ.
+            let same = distance == 0;
+            let help = format!("did you mean `{suggestion}`?");
+            self.report(unknown.help(help).fix(Fix::safe_if(same, span, suggestion)));
             return self.section(change, section, span, raw, inline);
         }
         let fits = SectionKind::ALL.into_iter().find(|section| {
@@ -125,16 +127,18 @@ impl FileParser<'_> {
             return self.report(unknown.help(format!("the sections are: {all}")));
         }
         let at = raw.span(self.file.file);
+        let parses = |(section, _): &(SectionKind, AstChange)| {
+            Phrase::new(&raw.tokens).parse(EntryProduction::of(*section).rule).is_some()
+        };
+        let fits_above = self.section.is_some_and(|above| parses(&above));
         self.report(
             Diagnostic::error("statement-outside", at, "this statement is not indented")
                 .found("only headings begin at the left edge")
-                .help("indent it by two blanks")
-                .fix(Span { end: at.start, ..at }, "  "),
+                .fix(indented(raw, at, fits_above)),
         );
         if let Some((section, change)) = self.section {
-            let phrase = Phrase::new(&raw.tokens);
             let kind = EntryProduction::of(section);
-            if kind.rule != Rule::case_line && phrase.parse(kind.rule).is_none() {
+            if kind.rule != Rule::case_line && !fits_above {
                 return;
             }
             let raws = [raw.clone()];
@@ -146,8 +150,20 @@ impl FileParser<'_> {
     }
 }
 
-/// The section heading nearest to these words by spelling, if one is near.
-fn nearest_heading(head: &[Token]) -> Option<(AstChange, SectionKind, String)> {
+/// Indents a statement, which begins at `at`, and the deeper lines below it by two blanks.
+fn indented(raw: &RawStatement, at: Span, certain: bool) -> Fix {
+    let before = |span: Span| Span { end: span.start, ..span };
+    let mut fix = Fix::safe_if(certain, before(at), "  ").titled("indent it by two blanks");
+    let mut open: Vec<&RawStatement> = raw.nested.iter().collect();
+    while let Some(raw) = open.pop() {
+        fix = raw.tokens.first().into_iter().fold(fix, |fix, t| fix.and(before(t.span), "  "));
+        open.extend(&raw.nested);
+    }
+    fix
+}
+
+/// The section heading nearest to these words by spelling, if one is near, and its distance in slips.
+fn nearest_heading(head: &[Token]) -> Option<(usize, AstChange, SectionKind, String)> {
     const CHANGES: [(&str, AstChange); 6] = [
         ("", AstChange::Plain),
         ("new ", AstChange::New),
@@ -173,5 +189,4 @@ fn nearest_heading(head: &[Token]) -> Option<(AstChange, SectionKind, String)> {
         })
         .filter(|(distance, _, _, suggestion)| *distance <= (suggestion.len() / 3).clamp(1, 2))
         .min_by_key(|(distance, ..)| *distance)
-        .map(|(_, change, section, suggestion)| (change, section, suggestion))
 }

@@ -1,7 +1,7 @@
 //! Words and phrases that are nearly those of the language, and suggestions for them.
 
 use super::{Repairer, display_text};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix};
 use crate::span::Span;
 use crate::suggest;
 use crate::syntax::phrase::Rule;
@@ -26,26 +26,30 @@ impl Repairer<'_, '_> {
         }
         let span = self.span(first, last + 1);
         let mut corrected = self.reader.text.get(span.range())?.to_string();
+        let at = self.tokens.get(first)?.span;
+        let mut fix = Fix::safe(at, small(self.tokens.get(first)?)?);
         for n in (first..=last).filter(changed) {
             let at = self.tokens.get(n)?.span;
             let from = (at.start.checked_sub(span.start)?) as usize;
             let lower = small(self.tokens.get(n)?)?;
             corrected.replace_range(from..from + at.range().len(), &lower);
+            if n > first {
+                fix = fix.and(at, lower);
+            }
         }
-        let at = self.tokens.get(first)?.span;
+        let fix = fix.titled(format!("write `{}`", display_text(&corrected)));
         let message = format!("`{}` is written in lower case", self.display_word(first));
         Some(
             Diagnostic::error("unreadable-statement", at, message)
                 .found("only names of players begin with a capital letter")
-                .help(format!("write `{}`", display_text(&corrected)))
-                .fix(span, corrected),
+                .fix(fix),
         )
     }
 
     /// A common other wording for a phrase of the language: `all holes have`, `endgame`.
     pub(super) fn known_idiom(&self) -> Option<Diagnostic> {
         let words = self.words();
-        for (idiom, phrase) in vocabulary::idioms() {
+        for (idiom, phrase, certain) in vocabulary::idioms() {
             let long = idiom.split(' ').count();
             let wildcard = idiom.split(' ').position(|word| word == vocabulary::WILDCARD);
             let is = |(idiom, word): (&str, &&str)| {
@@ -65,8 +69,7 @@ impl Repairer<'_, '_> {
                 return Some(
                     Diagnostic::error("unreadable-statement", span, message)
                         .found("the language has another phrase for this")
-                        .help(format!("write `{phrase}`"))
-                        .fix(span, phrase),
+                        .fix(Fix::safe_if(certain, span, phrase)),
                 );
             }
         }
@@ -90,9 +93,8 @@ impl Repairer<'_, '_> {
         (0..self.tokens.len()).filter(is).collect()
     }
 
-    /// The first of these words that can be replaced, with every phrase that fits. A fix is offered
-    /// only where one phrase is possible. Without `must_parse`, the phrases are listed even if
-    /// something else in the statement is wrong.
+    /// The first of these words that can be replaced, with every phrase that fits, and a fix for each
+    /// that surely has a meaning. Without `must_parse`, the phrases are listed even if something else in the statement is wrong.
     pub(super) fn first_replaceable(
         &self,
         places: &[usize],
@@ -118,14 +120,11 @@ impl Repairer<'_, '_> {
             )
             .found(format!("this {} can mean several things", word.kind))
             .help(english::suggest_phrases(phrases));
-            let only = match fitting.as_slice() {
-                [only] if word.phrases.len() == 1 => Some(*only),
-                _ => None,
-            };
-            return Some(match only {
-                Some(only) => finding.fix(token.span, only),
-                None => finding,
-            });
+            // Where one of several phrases for a pronoun has a meaning, only the resolver knows.
+            let has_meaning = word.kind == "determiner" || word.phrases.len() == 1;
+            let fitting = fitting.iter().filter(|_| has_meaning);
+            let guesses = fitting.map(|phrase| Fix::guess(token.span, *phrase));
+            return Some(guesses.fold(finding, Diagnostic::fix));
         }
         None
     }
@@ -152,7 +151,7 @@ impl Repairer<'_, '_> {
         let words: Vec<String> = self.words().into_iter().map(String::from).collect();
         for at in suspects {
             let Some(word) = words.get(at) else { continue };
-            for candidate in self.candidates(at, word) {
+            for (candidate, certain) in self.candidates(at, word) {
                 let mut corrected: Vec<&str> = words.iter().map(String::as_str).collect();
                 if let Some(word) = corrected.get_mut(at) {
                     *word = &candidate;
@@ -162,7 +161,7 @@ impl Repairer<'_, '_> {
                     return Some(
                         self.does_not_fit(at)
                             .help(format!("did you mean `{candidate}`?"))
-                            .fix(span, candidate.clone()),
+                            .fix(Fix::safe_if(certain, span, candidate.clone())),
                     );
                 }
             }
@@ -170,9 +169,9 @@ impl Repairer<'_, '_> {
         None
     }
 
-    /// Words that look like `word`: those that would fit first, then those of the language and of the
-    /// file.
-    fn candidates(&self, at: usize, word: &str) -> Vec<String> {
+    /// Words of the same meaning, and words that look like `word`: those that would fit first, then those of
+    /// the language and of the file. With each, whether it surely means the same.
+    fn candidates(&self, at: usize, word: &str) -> Vec<(String, bool)> {
         let mut near: Vec<(usize, usize, bool, usize, String)> = Vec::new();
         let lower = word.to_lowercase();
         let most = suggest::most_slips(word).min(3);
@@ -213,8 +212,8 @@ impl Repairer<'_, '_> {
             near.retain(|(_, rank, .., word)| number(word) || *rank == 0 && same(word));
         }
         near.sort();
-        let synonyms = vocabulary::synonyms_of(word).map(String::from);
-        synonyms.chain(near.into_iter().map(|(.., word)| word)).take(16).collect()
+        let synonyms = vocabulary::synonyms_of(word).map(|(word, same)| (word.to_string(), same));
+        synonyms.chain(near.into_iter().map(|(.., word)| (word, false))).take(16).collect()
     }
 
     /// A short word or a sign that is missing.
@@ -252,6 +251,8 @@ impl Repairer<'_, '_> {
                     (Span { file, start: end, end }, format!("{blank}{small}"))
                 }
             };
+            // Where a bracket closes, and which word is missing, is a guess.
+            let fix = Fix::safe_if(sign && !matches!(small, ")" | "]"), span, text);
             let what = if sign { "sign" } else { "word" };
             let before = at.checked_sub(1).map(|n| self.display_word(n)).unwrap_or_default();
             let shown = self.tokens.get(at).or(self.tokens.last())?.span;
@@ -266,8 +267,7 @@ impl Repairer<'_, '_> {
                     } else {
                         "missing after this"
                     })
-                    .help(format!("write `{small}` there"))
-                    .fix(span, text),
+                    .fix(fix.titled(format!("write `{small}` there"))),
             );
         }
         None
