@@ -8,9 +8,10 @@
 mod support;
 
 use mnc::check::analyse;
-use mnc::diagnostic::{Diagnostic, Findings, Severity, plain};
+use mnc::diagnostic::{Diagnostic, Findings, Fix, Severity, plain};
 use mnc::library::Shipped;
 use mnc::source::Sources;
+use mnc::span::Span;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use support::fixes::{FixReport, applied, errors};
@@ -33,6 +34,34 @@ fn mended(text: &str, found: &[Diagnostic]) -> Option<String> {
     let mut sources = Sources::default();
     sources.add("", text);
     Some(applied(&sources, [first]))
+}
+
+/// The test below notices a fix that is wrong.
+#[test]
+fn a_wrong_fix_is_noticed() {
+    let text = std::fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/mend/full-stop.mnc"),
+    );
+    let (sources, found) = support::fixes::analyse("x.mnc", &text.unwrap());
+    let finding = found.iter().find(|d| !d.fixes.is_empty()).unwrap();
+    let right = &finding.fixes[0];
+    let stop = right.edits[0].span;
+    let title = Span::new(0, 0, 5);
+    let wrong = [
+        ("still there", Fix::safe(stop, ".  ")),
+        ("changes nothing", Fix::safe(Span::new(0, 0, 0), "")),
+        ("no game", Fix::safe(stop, " -> pass")),
+        ("a new error", Fix::guess(stop, " into the void")),
+        ("no game", right.clone().and(title, "mcn 2")),
+    ];
+    for (fault, fix) in wrong {
+        let mut report = FixReport::default();
+        report.add_fix("x", &sources, &found, finding, &fix);
+        assert!(report.faults.contains(fault), "{fault}: {fix:?}\n{}", report.faults);
+    }
+    let mut report = FixReport::default();
+    report.add_fix("x", &sources, &found, finding, right);
+    assert_eq!((report.safe, report.faults.as_str()), (1, ""));
 }
 
 /// Each fix of each bad description does what it promises.

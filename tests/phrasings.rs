@@ -95,6 +95,14 @@ fn followed(text: &str, section: &str, statement: &str, finding: &Diagnostic) ->
     all
 }
 
+/// The games that result from a finding's fixes, if it has several.
+fn alternatives(text: &str, finding: &Diagnostic) -> impl Iterator<Item = String> {
+    let mut sources = Sources::default();
+    sources.add("", text);
+    let several = finding.fixes.iter().filter(|_| finding.fixes.len() > 1);
+    several.filter_map(move |fix| read(&applied(&sources, [fix])).1)
+}
+
 fn fields(case: &str) -> BTreeMap<&str, &str> {
     case.lines().filter_map(|line| line.split_once(": ")).collect()
 }
@@ -128,6 +136,11 @@ fn no_help_makes_another_game() {
                 continue;
             }
             for finding in &wrong {
+                // Of several fixes, one is right.
+                let games: Vec<String> = alternatives(&text, finding).collect();
+                if !games.is_empty() && !games.contains(&expected) {
+                    faults += &format!("`{phrase}`: no fix gives `{means}`\n");
+                }
                 for next in followed(&text, section, phrase, finding) {
                     tried += 1;
                     let mut path = path.clone();

@@ -26,7 +26,7 @@ pub struct Phrase {
 }
 
 /// Why a statement could not be parsed.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ParseFailure {
     /// The first word that does not fit; the number of words if more was expected.
     pub word: usize,

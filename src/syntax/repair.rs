@@ -28,12 +28,46 @@ pub fn explain(
     tokens: &[Token],
     trouble: &ParseFailure,
 ) -> Diagnostic {
+    repaired(reader, kind, tokens, trouble, |repairer| repairer.explain())
+}
+
+/// The finding for a statement that parses only because a word such as `your`, after `of`, is read as a
+/// name: `sow one of your holes`. `None`: it has no such word, or the language has no other phrase for it.
+pub fn possessive_read_as_name(
+    reader: &mut StatementReader,
+    kind: EntryProduction,
+    tokens: &[Token],
+) -> Option<Diagnostic> {
+    let possessive = |word: &str| {
+        let entry = english::function_word(word).filter(|_| !vocabulary::is_keyword(word));
+        let names = entry.is_some_and(|e| e.kind == "determiner" && !e.phrases.is_empty());
+        names && !reader.names.contains(word)
+    };
+    let after_of = |pair: &[Token]| match pair {
+        [of, word] => of.text == "of" && possessive(&word.text),
+        _ => false,
+    };
+    if !tokens.windows(2).any(after_of) {
+        return None;
+    }
+    let trouble = ParseFailure::default();
+    repaired(reader, kind, tokens, &trouble, |repairer| repairer.known_idiom())
+}
+
+/// Calls `repair` with what is left of the tries for repairs.
+fn repaired<T>(
+    reader: &mut StatementReader,
+    kind: EntryProduction,
+    tokens: &[Token],
+    trouble: &ParseFailure,
+    repair: impl FnOnce(&Repairer<'_, '_>) -> T,
+) -> T {
     let before = TRIES_PER_STATEMENT.min(reader.tries_left);
     let repairer = Repairer { kind, tokens, trouble, tries: Cell::new(before), reader };
-    let finding = repairer.explain();
+    let result = repair(&repairer);
     let spent = before.saturating_sub(repairer.tries.get());
     reader.tries_left = reader.tries_left.saturating_sub(spent);
-    finding
+    result
 }
 
 struct Repairer<'a, 'r> {

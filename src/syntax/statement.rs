@@ -126,7 +126,14 @@ impl<'a> StatementReader<'a> {
         }
         let tokens = &self.normalize_directions(tokens);
         let phrase = Phrase::new(tokens);
-        match phrase.read(kind.rule) {
+        let read = phrase.read(kind.rule);
+        if read.is_ok()
+            && let Some(finding) = repair::possessive_read_as_name(self, kind, tokens)
+        {
+            self.diagnostics.push(finding);
+            return statement;
+        }
+        match read {
             Ok(pair) => match AstBuilder::new(&phrase, below).statement(pair) {
                 Some(built) => {
                     statement.span = built.span;

@@ -57,8 +57,20 @@ const SYNONYMS: [(&str, &str, bool); 45] = [
 ];
 
 /// Common other wordings for phrases of the language, the longer before the shorter, and whether both
-/// surely mean the same. (`his` can be either player.) `N` is any one word, mostly a number.
-const IDIOMS: [(&str, &str, bool); 68] = [
+/// surely mean the same. (`his` can be either player; in
+/// *each seed*, not only the last one falls.) `N` is any one word, mostly a number.
+const IDIOMS: [(&str, &str, bool); 79] = [
+    ("the last seed lands in", "falls in", false),
+    ("the last seed falls in", "falls in", false),
+    ("last seed lands in", "falls in", false),
+    ("last seed falls in", "falls in", false),
+    ("it lands in", "falls in", false),
+    ("lands in", "falls in", true),
+    ("can not move", "has no move", true),
+    ("cannot move", "has no move", true),
+    ("can't move", "has no move", true),
+    ("cannot play", "has no move", true),
+    ("can't play", "has no move", true),
     ("the player with the most seeds", "most seeds", true),
     ("player with the most seeds", "most seeds", true),
     ("player with most seeds", "most seeds", true),

@@ -30,15 +30,27 @@ impl FixReport {
         let (sources, found) = analyse(name, text);
         for finding in &found {
             for fix in &finding.fixes {
-                *(if fix.is_safe() { &mut self.safe } else { &mut self.guesses }) += 1;
-                let fixed = applied(&sources, [fix]);
-                if let Some(fault) = fault(name, text, &found, finding, fix, &fixed) {
-                    let code = finding.code;
-                    self.faults += &format!("{name}: {code}: {}: {fault}\n{fixed}\n", fix.title);
-                }
+                self.add_fix(name, &sources, &found, finding, fix);
             }
         }
         self.add_all_safe(name, text);
+    }
+
+    /// Applies one fix.
+    pub fn add_fix(
+        &mut self,
+        name: &str,
+        sources: &Sources,
+        found: &[Diagnostic],
+        finding: &Diagnostic,
+        fix: &Fix,
+    ) {
+        *(if fix.is_safe() { &mut self.safe } else { &mut self.guesses }) += 1;
+        let text = &sources.get(0).unwrap().text;
+        let fixed = applied(sources, [fix]);
+        if let Some(fault) = fault(name, text, found, finding, fix, &fixed) {
+            self.faults += &format!("{name}: {}: {}: {fault}\n{fixed}\n", finding.code, fix.title);
+        }
     }
 
     fn add_all_safe(&mut self, name: &str, text: &str) {
@@ -60,7 +72,7 @@ impl FixReport {
 }
 
 /// All that is found without random games.
-fn analyse(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
+pub fn analyse(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
     let never = StopFlag::default();
     check_in_stages(name, text, &Shipped, Thoroughness::Text, &never, &mut |_, _, _| {})
 }
