@@ -14,7 +14,7 @@ pub enum Applicability {
     /// Only the form changes: every reader would agree that the text can mean nothing else. A program may
     /// apply such a fix without asking.
     Safe,
-    /// A guess of what was meant, or one of several possibilities: a person must look at it.
+    /// A guess of the intention, or one of several possibilities: a person must look at it.
     Unsafe,
 }
 
@@ -46,13 +46,13 @@ impl Fix {
         Fix::new(Applicability::Safe, span, replacement)
     }
 
-    /// A guess of what was meant ([`Applicability::Unsafe`]): replaces the text at `span`. Its title is
+    /// A guess of the intention ([`Applicability::Unsafe`]): replaces the text at `span`. Its title is
     /// "write `replacement`", or says that something is deleted.
     pub fn guess(span: Span, replacement: impl Into<String>) -> Fix {
         Fix::new(Applicability::Unsafe, span, replacement)
     }
 
-    /// [`Fix::safe`] if it is certain what is meant, otherwise [`Fix::guess`].
+    /// [`Fix::safe`] if only the form changes, otherwise [`Fix::guess`].
     pub fn safe_if(certain: bool, span: Span, replacement: impl Into<String>) -> Fix {
         let applicability = if certain { Applicability::Safe } else { Applicability::Unsafe };
         Fix::new(applicability, span, replacement)
