@@ -274,18 +274,18 @@ impl Repairer<'_, '_> {
                 let span = self.span(at, end);
                 let inside = self.reader.text.get(span.range())?.replace('"', "");
                 let inside = inside.trim_matches('\'');
-                return Some(
-                    Diagnostic::error(
-                        "unclosed-quote",
-                        span,
-                        format!("a text in {} needs quotation marks", self.kind.description()),
-                    )
-                    .found("this text has none")
-                    .fix(
+                let called = self.kind.description();
+                let message = format!("a text in {called} needs quotation marks");
+                let finding =
+                    Diagnostic::error("unclosed-quote", span, message).found("this text has none");
+                return Some(if inside.contains('\n') {
+                    finding.help("put `\"` before and after the text, and write it in one line")
+                } else {
+                    finding.fix(
                         Fix::safe_if(certain, span, format!("\"{inside}\""))
                             .titled("put `\"` before and after the text"),
-                    ),
-                );
+                    )
+                });
             }
         }
         None
@@ -307,8 +307,9 @@ impl Repairer<'_, '_> {
         )
         .found("this does not fit here");
         Some(if self.parses(self.kind.rule, &without) {
-            // At the end it ends a sentence; within the statement it may stand for something else.
-            finding.fix(self.without(at + 1 == self.tokens.len(), at))
+            let ends_sentence =
+                at + 1 == self.tokens.len() && matches!(token.text.as_str(), "." | ";" | "!");
+            finding.fix(self.without(ends_sentence, at))
         } else if self.parses(self.kind.rule, &comma) {
             let comma = Fix::safe_if(token.text == ";", token.span, ",");
             finding.fix(comma.titled("join actions by a comma"))

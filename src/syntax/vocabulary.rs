@@ -58,7 +58,7 @@ const SYNONYMS: [(&str, &str, bool); 45] = [
 
 /// Common other wordings for phrases of the language, the longer before the shorter, and whether both
 /// surely mean the same. (`his` can be either player; in
-/// *each seed*, not only the last one falls.) `N` is any one word, mostly a number.
+/// *each seed*, not only the last one falls; `up to 3` can be a choice.) `N` is any one word, mostly a number.
 const IDIOMS: [(&str, &str, bool); 79] = [
     ("the last seed lands in", "falls in", false),
     ("the last seed falls in", "falls in", false),
@@ -134,7 +134,7 @@ const IDIOMS: [(&str, &str, bool); 79] = [
     ("no more than N", "N or fewer", true),
     ("not more than N", "N or fewer", true),
     ("at most N", "N or fewer", true),
-    ("up to N", "N or fewer", true),
+    ("up to N", "N or fewer", false),
     ("less than N", "fewer than N", true),
     ("greater than N", "more than N", true),
     ("N or greater", "N or more", true),
