@@ -46,6 +46,7 @@ pub mod protocol;
 pub mod resolve;
 pub mod runner;
 pub mod search;
+pub mod session;
 pub mod source;
 pub mod span;
 pub mod stop;

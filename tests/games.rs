@@ -148,7 +148,7 @@ fn write_transcripts() {
                 n += 1;
                 let file = format!("games/{name}.{}{n}.mncr", slug(&setting));
                 let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-                let record = Record::of(engine.model()).with(&trail);
+                let record = Record::of(&trail).expect("a whole trail");
                 std::fs::write(file, record.to_string()).expect("a transcript");
             }
         }

@@ -17,7 +17,7 @@ const ROOMS: &[&[&str]] = &[
     &["search"],
     &["resolve"],
     &["library", "notation"],
-    &["game_tests"],
+    &["game_tests", "session"],
     &["lint", "protocol"],
     &["check"],
     &["cli"],

@@ -34,7 +34,7 @@ fn by_lot(engine: Engine, first: Option<Seat>, seed: u64, choices: usize, games:
 }
 
 fn record(trail: &Trail) -> Record {
-    Record::of(trail.engine().model()).with(trail)
+    Record::of(trail).expect("a whole trail")
 }
 
 #[test]

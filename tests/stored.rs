@@ -75,7 +75,7 @@ fn positions() {
         let choices = engine.choices(trail.position());
         trail.choose(support::pick(&choices, &mut random)).unwrap();
     }
-    let stored = Record::of(engine.model()).with(&trail).to_string();
+    let stored = Record::of(&trail).unwrap().to_string();
     let record = Record::parse(&stored).unwrap();
     assert_eq!(record.rules.as_deref(), Some(fingerprint(engine.model()).as_str()));
     let again = record.replay(engine.clone()).unwrap();

@@ -1,12 +1,12 @@
-//! The game of a command: finds and loads it, and matches variations and options by any spelling.
+//! The game of a command: finds and loads it.
 
 use super::folder_library::FolderLibrary;
 use super::{Exit, findings_output, out, read};
 use mnc::diagnostic::{Diagnostic, Findings, Severity, fancy, plain as lines, visible};
 use mnc::engine::Engine;
-use mnc::library::{Game, Library, LookupResult, normalize_name};
-use mnc::resolve::{self, Description, OptionInfo, OptionValues, Setting};
-use mnc::suggest;
+use mnc::library::{Game, Library, LookupResult};
+use mnc::resolve::{self, Description, Setting};
+use mnc::session::{SettingError, parse_setting};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -113,22 +113,16 @@ impl GameArgs {
     /// The setting of the command line.
     ///
     /// # Errors
-    /// The variation, option or value that the game does not have.
+    /// The variation, option or value that the game does not have, in words.
     pub fn setting(&self, description: &Description) -> Result<Setting, String> {
-        let mut values = Vec::new();
-        for asked in &self.set {
-            let Some((name, value)) = asked.split_once('=') else {
-                let variations = match_variations(description, &self.variation)?;
-                let options = description.options_with(&variations);
-                return Err(format!(
-                    "`--set {}` gives no value: write `--set OPTION=VALUE`{}",
-                    visible::escape(asked),
-                    available_names("option", options.iter().map(|o| o.name.as_str()))
-                ));
-            };
-            values.push((name.trim(), value.trim()));
-        }
-        setting(description, &self.variation, &values)
+        parse_setting(description, &self.variation, &self.set).map_err(|error| {
+            let SettingError::NoValue { asked, .. } = &error else { return error.to_string() };
+            format!(
+                "`--set {}` gives no value: write `--set OPTION=VALUE`{}",
+                visible::escape(asked),
+                error.known_names()
+            )
+        })
     }
 }
 
@@ -141,100 +135,6 @@ pub fn build(description: &Description, setting: &Setting) -> Result<Engine, Exi
     print_problems(description, found);
     let model = model.ok_or(Exit::CouldNotRun)?;
     Ok(Engine::new(Arc::new(model)))
-}
-
-/// The setting with some variations and option values, by any spelling.
-///
-/// # Errors
-/// The variation, option or value that the game does not have.
-pub fn setting(
-    description: &Description,
-    variations: &[String],
-    values: &[(&str, &str)],
-) -> Result<Setting, String> {
-    let variations = self::match_variations(description, variations)?;
-    let options = description.options_with(&variations);
-    let mut setting = Setting { variations, ..Setting::default() };
-    for (name, value) in values {
-        let name = match_name("option", name, options.iter().map(|o| o.name.as_str()))?;
-        let Some(option) = options.iter().find(|o| o.name == name) else { continue };
-        setting.options.insert(name.into(), parse_value(option, value)?);
-    }
-    Ok(setting)
-}
-
-/// The variations, by any spelling of their names.
-fn match_variations(description: &Description, asked: &[String]) -> Result<Vec<String>, String> {
-    let names = description.variations.iter().map(String::as_str);
-    let matches = asked.iter().map(|asked| match_name("variation", asked, names.clone()));
-    matches.map(|name| name.map(str::to_owned)).collect()
-}
-
-/// The possible values of an option, in words.
-pub fn values_text(values: &OptionValues) -> String {
-    match values {
-        OptionValues::Range { from, to, even: true } => {
-            format!("an even number from {from} to {to}")
-        }
-        OptionValues::Range { from, to, even: false } => format!("a number from {from} to {to}"),
-        OptionValues::List(list) => list.join(" or "),
-    }
-}
-
-fn parse_value(option: &OptionInfo, asked: &str) -> Result<String, String> {
-    let fits = match &option.values {
-        OptionValues::List(list) => {
-            let same = |value: &&String| normalize_name(value) == normalize_name(asked);
-            list.iter().find(|v| *v == asked).or_else(|| list.iter().find(same)).cloned()
-        }
-        OptionValues::Range { from, to, even } => asked
-            .parse::<u64>()
-            .ok()
-            .filter(|n| (*from..=*to).contains(n) && (!even || n.is_multiple_of(2)))
-            .map(|n| n.to_string()),
-    };
-    fits.ok_or_else(|| {
-        let (name, asked) = (&option.name, visible::escape(asked));
-        format!("`{asked}` is not a value of `{name}`: it is {}", values_text(&option.values))
-    })
-}
-
-/// The one of some names that matches.
-///
-/// # Errors
-/// There is none; the further lines list the names.
-pub fn match_name<'n>(
-    what: &str,
-    asked: &str,
-    names: impl Iterator<Item = &'n str> + Clone,
-) -> Result<&'n str, String> {
-    let mut same = names.clone().filter(|name| normalize_name(name) == normalize_name(asked));
-    if let Some(exact) = names.clone().find(|name| *name == asked) {
-        return Ok(exact);
-    }
-    if let (Some(one), None) = (same.next(), same.next()) {
-        return Ok(one);
-    }
-    let distance =
-        |name: &str| suggest::slips_or_part(&normalize_name(asked), &normalize_name(name));
-    let near = names
-        .clone()
-        .map(|name| (distance(name), name))
-        .filter(|(distance, name)| *distance <= normalize_name(name).len().div_ceil(3))
-        .min();
-    let near = near.map(|(_, name)| format!("; did you mean `{name}`?")).unwrap_or_default();
-    let asked = visible::escape(asked);
-    Err(format!("there is no {what} `{asked}`{near}{}", available_names(what, names)))
-}
-
-/// The known names, one on each line.
-fn available_names<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> String {
-    let names: Vec<String> = names.map(|name| format!("\n  {name}")).collect();
-    if names.is_empty() {
-        format!("\nthis game has no {what}s")
-    } else {
-        format!("\nits {what}s are{}", names.concat())
-    }
 }
 
 fn is_path(game: &str) -> bool {

@@ -17,7 +17,6 @@ mod play_loop;
 mod quit;
 mod resume;
 mod rules;
-mod seats;
 mod session;
 mod setup;
 mod terminal;
@@ -32,12 +31,13 @@ use journal::{ExitMessage, LeftoverJournal};
 use mnc::model::Model;
 use mnc::notation::{Record, Trail};
 use mnc::resolve::Description;
+use mnc::session::{ResumedGame, Seats, Session, parse_assignment};
 use output::PlayOutput;
 use play_loop::PlayLoop;
-use resume::ResumedGame;
-use seats::{Seats, assignment};
 use session::PlaySession;
 use setup::AgreedSetting;
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
 use std::io;
 use std::path::PathBuf;
 use unfinished::ResumeOffer;
@@ -106,7 +106,8 @@ pub fn run(args: &PlayArgs, out: &mut Output) -> io::Result<Exit> {
     };
     let file = args.game.is_file().then(|| args.game.name().to_owned());
     let called = args.game.name();
-    let mut session = PlaySession::new(description, called, file, trail, seats, last_words);
+    let game = Session::new(trail, seats);
+    let mut session = PlaySession::new(description, called, file, game, last_words);
     let remark = loaded.and_then(|loaded| {
         match loaded.journal {
             Some(left) => session.adopt(left),
@@ -115,7 +116,7 @@ pub fn run(args: &PlayArgs, out: &mut Output) -> io::Result<Exit> {
         loaded.remark
     });
     let mut table = PlayLoop::new(session, input, output);
-    let ended = table.play(remark.as_deref());
+    let ended = table.play(remark);
     table.end(ended)
 }
 
@@ -142,7 +143,7 @@ enum SessionStart {
 struct LoadedGame {
     path: PathBuf,
     record: Record,
-    remark: Option<String>,
+    remark: Option<&'static str>,
     /// The journal that it was loaded from.
     journal: Option<LeftoverJournal>,
 }
@@ -160,12 +161,8 @@ fn start_session(
         match unfinished::offer_unfinished(description, args.game.name(), asks, input, output)? {
             ResumeOffer::None => {}
             ResumeOffer::Quit => return Ok(SessionStart::Quit),
-            ResumeOffer::Resume(ResumedGame { trail, record, remark }, left) => {
-                let path = left.path.clone();
-                return Ok(SessionStart::Game(
-                    trail,
-                    Some(LoadedGame { path, record, remark, journal: Some(left) }),
-                ));
+            ResumeOffer::Resume(resumed, left) => {
+                return Ok(resumed_start(resumed, left.path.clone(), Some(left)));
             }
         }
         return Ok(
@@ -186,24 +183,39 @@ fn start_session(
         Err(complaint) => return Ok(SessionStart::Refused(complaint)),
     };
     Ok(match resume::load_game(description, &path) {
-        Ok(ResumedGame { trail, record, remark }) => {
-            SessionStart::Game(trail, Some(LoadedGame { path, record, remark, journal: left }))
-        }
+        Ok(resumed) => resumed_start(resumed, path, left),
         Err(complaint) => SessionStart::Refused(complaint),
     })
+}
+
+/// Starts with a saved game.
+fn resumed_start(
+    resumed: ResumedGame,
+    path: PathBuf,
+    journal: Option<LeftoverJournal>,
+) -> SessionStart {
+    let remark = resumed.remark();
+    let ResumedGame { trail, record, rules: _ } = resumed;
+    SessionStart::Game(trail, Some(LoadedGame { path, record, remark, journal }))
 }
 
 /// Who plays: as in the saved game, then as on the command line.
 fn seats(args: &PlayArgs, model: &Model, loaded: Option<&LoadedGame>) -> Result<Seats, String> {
     let record = loaded.map(|loaded| &loaded.record);
-    let mut seats = Seats::all_human(model, args.seed.or(record.and_then(|record| record.seed)));
+    let seed = args.seed.or(record.and_then(|record| record.seed));
+    let mut seats = Seats::all_human(model, seed.unwrap_or_else(any_seed));
     if let Some(record) = record {
-        resume::seat_players(&mut seats, model, record);
+        seats.assign_recorded(model, record);
     }
     for asked in &args.seats {
-        let given = assignment(model, asked);
+        let given = parse_assignment(model, asked);
         let (seat, who) = given.map_err(|complaint| format!("--seat: {complaint}"))?;
         seats.assign(seat, who);
     }
     Ok(seats)
+}
+
+/// A random seed, short enough to be typed.
+fn any_seed() -> u64 {
+    RandomState::new().build_hasher().finish() % 1_000_000
 }

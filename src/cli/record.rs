@@ -1,10 +1,9 @@
 //! Reads records from files, and finds the games that they name.
 
-use super::game::{self, GameArgs};
+use super::game::GameArgs;
 use super::read;
 use mnc::diagnostic::{Diagnostic, Findings};
 use mnc::notation::{Record, RecordError};
-use mnc::resolve::{Description, Setting};
 use std::path::{Path, PathBuf};
 
 /// Why a record could not be read from a file.
@@ -37,16 +36,6 @@ pub fn read_journal(path: &Path) -> Result<Record, RecordFileError> {
 /// A text without an incomplete last line.
 pub fn whole_lines(text: &str) -> &str {
     text.rfind('\n').map_or("", |end| &text[..=end])
-}
-
-/// The setting that a record was played with.
-///
-/// # Errors
-/// The game does not have an option, value or variation of the record.
-pub fn setting(description: &Description, record: &Record) -> Result<Setting, String> {
-    let values: Vec<(&str, &str)> =
-        record.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    game::setting(description, &record.variations, &values)
 }
 
 /// The game that a record names. A record is untrusted: it can name a shipped game, or a description in

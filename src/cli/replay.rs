@@ -8,8 +8,9 @@ use mnc::engine::Engine;
 use mnc::model::Model;
 use mnc::notation::{
     BoardDrawing, Record, ReplayError, Trail, TrailStep, counted_noun, describe_event,
-    describe_with_clause, fingerprint, game_result, is_news, match_result,
+    describe_with_clause, game_result, is_news, match_result,
 };
+use mnc::session::{RulesMatch, recorded_setting};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -88,19 +89,19 @@ struct RulesMismatch {
 }
 
 fn rules_mismatch(record: &Record, model: &Model) -> Option<RulesMismatch> {
-    let (rules, game) = (fingerprint(model), &model.name);
-    match &record.rules {
-        Some(played) if *played == rules => None,
-        Some(played) => Some(RulesMismatch {
+    let game = &model.name;
+    match RulesMatch::of(record, model) {
+        RulesMatch::Same => None,
+        RulesMatch::Changed { recorded, present } => Some(RulesMismatch {
             message: format!(
-                "this game was played by other rules ({played}) than those of {game} now ({rules})"
+                "this game was played by other rules ({recorded}) than those of {game} now ({present})"
             ),
             help: "to replay it by the present rules use --force".into(),
         }),
-        None => Some(RulesMismatch {
+        RulesMatch::Unknown { present } => Some(RulesMismatch {
             message: format!("the record does not name its rules; those of {game} are used"),
             help: format!(
-                "add this line after the line `game`, or replay it as it is with --force:\nrules {rules}"
+                "add this line after the line `game`, or replay it as it is with --force:\nrules {present}"
             ),
         }),
     }
@@ -116,7 +117,7 @@ fn open(args: &ReplayArgs, record: &Record) -> Result<Engine, Exit> {
         })?,
     };
     let description = game.describe()?;
-    let setting = record::setting(&description, record).map_err(|complaint| {
+    let setting = recorded_setting(&description, record).map_err(|complaint| {
         print_error(&format!("{}: {complaint}", args.record.display()));
         Exit::Findings
     })?;

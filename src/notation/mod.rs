@@ -20,7 +20,7 @@ pub use event::{
     clause_text, describe_event, describe_with_clause, is_news, outcome_text, section_heading,
 };
 pub use record::{
-    GameRecord, RECORD_VERSION, Record, RecordError, ReplayError, Trail, TrailStep, TurnRecord,
-    game_result, match_result,
+    GameRecord, IncompleteTrail, RECORD_VERSION, Record, RecordError, ReplayError, Trail,
+    TrailStep, TurnRecord, game_result, match_result,
 };
 pub use wording::{counted_noun, deciding_text, direction_word, join_and, place_text};

@@ -31,8 +31,8 @@ impl Thought {
     }
 }
 
-/// Chooses for a seat.
-pub trait ComputerPlayer {
+/// Chooses for a seat. A front end may keep it in another thread.
+pub trait ComputerPlayer: Send {
     /// The player's choice; `None` if the game is over.
     ///
     /// The same seed, position and `moment` (number of choices made before) give the same choice,

@@ -248,7 +248,7 @@ fn one_game(
     seen: &mut Seen,
     total: &Seeds,
 ) -> Result<(), Wrong> {
-    let engine = trail.engine().clone();
+    let engine = Engine::clone(trail.engine());
     let start = trail.position().clone();
     let runners = KINDS.map(|kind| (kind, Runner::new(engine.clone(), start.clone(), kind)));
     let mut spots: Vec<_> = runners.iter().map(|(_, runner)| runner.start()).collect();
@@ -345,7 +345,7 @@ fn depth(choices: u64) -> u32 {
 
 /// The record of a game, parsed and replayed, is the same game.
 fn replay(trail: &Trail) -> Result<(), Wrong> {
-    let text = Record::of(trail.engine().model()).with(trail).to_string();
+    let text = Record::of(trail).map_err(|why| why.to_string())?.to_string();
     let record = Record::parse(&text).map_err(|why| format!("{why}\n{text}"))?;
     let again = record.replay(trail.engine().clone()).map_err(|why| format!("{why}\n{text}"))?;
     let events = |trail: &Trail| trail.steps().iter().map(|s| s.events.clone()).collect::<Vec<_>>();

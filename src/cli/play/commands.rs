@@ -5,12 +5,12 @@ use super::journal::journal_at;
 use super::play_loop::PlayLoop;
 use super::resume;
 use super::rules::rules;
-use super::seats::assignment;
 use super::session::SessionEnd;
 use super::text;
 use crate::cli::record;
 use mnc::notation::{choice_id, clause_text, parse_choice};
 use mnc::search::PlayerKind;
+use mnc::session::parse_assignment;
 use std::io;
 
 /// The computer player that gives hints.
@@ -25,13 +25,13 @@ impl PlayLoop<'_> {
             PlayCommand::Board => self.draw_board(true)?,
             PlayCommand::Undo => self.undo()?,
             PlayCommand::Rules => {
-                let engine = self.session.engine().clone();
+                let engine = self.session.game.engine().clone();
                 let rules = rules(&self.session.description, engine.model());
                 self.print_pages(rules)?;
             }
             PlayCommand::Why(None) => {
-                let engine = self.session.engine().clone();
-                let why = text::explain_steps(engine.model(), self.session.recent_steps());
+                let engine = self.session.game.engine().clone();
+                let why = text::explain_steps(engine.model(), self.session.game.recent_steps());
                 self.print_pages(why)?;
             }
             PlayCommand::Why(Some(typed)) => self.why_not(&typed)?,
@@ -48,15 +48,15 @@ impl PlayLoop<'_> {
     }
 
     fn help(&mut self) -> io::Result<()> {
-        let engine = self.session.engine().clone();
-        let position = self.session.trail().position().clone();
+        let engine = self.session.game.engine().clone();
+        let position = self.session.game.trail().position().clone();
         let choices = engine.choices(&position);
         let mut lines = Vec::new();
         if let Some(choice) = choices.first() {
             let id = choice_id(engine.model(), *choice);
             lines.push(format!("{id:<15}one of the choices that are offered; several with commas"));
         }
-        if self.session.has_next_game() {
+        if self.session.game.has_next_game() {
             lines.push(format!("{:<15}the next game of the match", "next"));
         }
         lines.extend(ALL.iter().map(|(command, does)| format!("{command:<15}{does}")));
@@ -65,12 +65,12 @@ impl PlayLoop<'_> {
     }
 
     fn undo(&mut self) -> io::Result<()> {
-        let Some(chosen) = self.session.undo() else {
+        let Some(chosen) = self.session.game.undo() else {
             return self
                 .output
                 .print("there is nothing to take back: you have not chosen anything");
         };
-        let engine = self.session.engine().clone();
+        let engine = self.session.game.engine().clone();
         let model = engine.model();
         let each = chosen
             .iter()
@@ -81,8 +81,8 @@ impl PlayLoop<'_> {
     }
 
     fn why_not(&mut self, typed: &str) -> io::Result<()> {
-        let engine = self.session.engine().clone();
-        let position = self.session.trail().position().clone();
+        let engine = self.session.game.engine().clone();
+        let position = self.session.game.trail().position().clone();
         let model = engine.model();
         let Some(asking) = position.asks() else {
             return self.output.print("the game is over: nothing can be chosen");
@@ -111,8 +111,8 @@ impl PlayLoop<'_> {
     }
 
     fn hint(&mut self) -> io::Result<()> {
-        let engine = self.session.engine().clone();
-        let position = self.session.trail().position().clone();
+        let engine = self.session.game.engine().clone();
+        let position = self.session.game.trail().position().clone();
         let choices = engine.choices(&position);
         let model = engine.model();
         let message = match choices.as_slice() {
@@ -120,9 +120,7 @@ impl PlayLoop<'_> {
             [only] => format!("there is only one choice: {}", choice_id(model, *only)),
             _ => {
                 self.output.print_status("the computer thinks ...")?;
-                let (moment, stop) = (self.session.choice_count(), self.input.stop());
-                let seats = &mut self.session.seats;
-                match seats.think(HINT_PLAYER, &engine, &position, moment, &stop) {
+                match self.session.game.think(HINT_PLAYER, &self.input.stop()) {
                     Some(thought) => text::advice(model, &thought),
                     None => "the computer has no advice".to_owned(),
                 }
@@ -132,13 +130,13 @@ impl PlayLoop<'_> {
     }
 
     fn next(&mut self) -> io::Result<()> {
-        if self.session.next_game() {
+        if self.session.game.next_game().is_some() {
             return self.report_last_step();
         }
-        let engine = self.session.engine().clone();
+        let engine = self.session.game.engine().clone();
         self.output.print(if engine.model().next_game.is_none() {
             "this game is played once: no game follows"
-        } else if self.session.trail().position().is_over() {
+        } else if self.session.game.trail().position().is_over() {
             "the match is over: no game follows; new begins again"
         } else {
             "this game is not over yet"
@@ -155,14 +153,14 @@ impl PlayLoop<'_> {
     }
 
     fn seat(&mut self, text: &str) -> io::Result<()> {
-        let engine = self.session.engine().clone();
-        match assignment(engine.model(), text) {
+        let engine = self.session.game.engine().clone();
+        match parse_assignment(engine.model(), text) {
             Ok((seat, who)) => {
-                self.session.assign_seat(seat, who);
+                self.session.game.assign_seat(seat, who);
                 let name = engine.model().player(seat);
                 self.output.print(&format!("{name} is played by {}", text::player_text(who)))
             }
-            Err(complaint) => self.output.print(&complaint),
+            Err(complaint) => self.output.print(&complaint.to_string()),
         }
     }
 
@@ -185,9 +183,8 @@ impl PlayLoop<'_> {
                 if !self.save_before_switch()? {
                     return Ok(None);
                 }
-                self.session.replace_trail(resumed.trail);
-                let engine = self.session.engine().clone();
-                resume::seat_players(&mut self.session.seats, engine.model(), &resumed.record);
+                let remark = resumed.remark();
+                self.session.replace(resumed);
                 match left {
                     Some(left) => {
                         self.session.end_journal();
@@ -196,10 +193,10 @@ impl PlayLoop<'_> {
                     None => self.session.remember_loaded(path),
                 }
                 self.clear();
-                let goes_on = self.session.progress_text();
+                let goes_on = self.session.game.progress_text();
                 self.output.print(&format!("loaded: {goes_on}"))?;
-                if let Some(remark) = resumed.remark {
-                    self.output.print(&remark)?;
+                if let Some(remark) = remark {
+                    self.output.print(remark)?;
                 }
                 self.print_heading()?;
             }

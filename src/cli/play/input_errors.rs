@@ -8,12 +8,12 @@ use mnc::suggest;
 
 /// One line about an entry that is neither a choice nor a command.
 pub fn entry_error(session: &PlaySession, typed: &str) -> String {
-    let (engine, position) = (session.engine(), session.trail().position());
+    let (engine, position) = (session.game.engine(), session.game.trail().position());
     let model = engine.model();
     let typed = typed.trim();
     let choices = engine.choices(position);
     if choices.is_empty() {
-        let next = if session.has_next_game() { "next, " } else { "" };
+        let next = if session.game.has_next_game() { "next, " } else { "" };
         let right = format!("the game is over: type {next}save, undo, new or quit");
         return PlayCommand::nearest(typed)
             .map_or(right, |command| misused_command(typed, command));

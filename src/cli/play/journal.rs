@@ -91,7 +91,7 @@ impl Journal {
         if self.saved == Some(mark) {
             return Ok(());
         }
-        if session.trail().is_new() {
+        if session.game.trail().is_new() {
             self.remove();
             return Ok(());
         }
@@ -152,7 +152,7 @@ impl JournalFile {
 
     /// Writes the whole record into the file, which is empty.
     fn fill(&mut self, session: &PlaySession, mark: JournalMark) -> io::Result<()> {
-        let record = session.whole_record();
+        let record = session.record()?;
         self.file.write_all(record.to_string().as_bytes())?;
         self.file.sync_all()?;
         self.turns = record.games.last().map_or(0, |game| game.turns.len());
@@ -182,10 +182,10 @@ impl JournalFile {
 
     /// Appends a line for each new step.
     fn append(&mut self, session: &PlaySession, mark: JournalMark) -> io::Result<()> {
-        let model = session.engine().model();
+        let model = session.game.engine().model();
         let from = self.mark.map_or(0, |before| before.steps);
         let mut lines = String::new();
-        for step in session.trail().steps().get(from..).unwrap_or_default() {
+        for step in session.game.trail().steps().get(from..).unwrap_or_default() {
             match step.chosen {
                 None => {
                     (self.games, self.turns) = (self.games + 1, 0);
@@ -200,7 +200,7 @@ impl JournalFile {
         }
         self.file.write_all(lines.as_bytes())?;
         // The computer's choices can be recomputed, so the file is synced only when a person chooses next.
-        if !session.is_computers_turn() {
+        if !session.game.is_computers_turn() {
             self.file.sync_data()?;
         }
         self.mark = Some(mark);

@@ -4,13 +4,13 @@ use super::command::PlayCommand;
 use super::input::{Input, InputEvent};
 use super::input_errors;
 use super::output::PlayOutput;
-use super::seats::SeatPlayer;
 use super::session::{PlaySession, SessionEnd};
 use super::text;
 use mnc::engine::{Choice, Position};
 use mnc::model::Seat;
 use mnc::notation::{BoardDrawing, choice_id, parse_choice};
 use mnc::search::PlayerKind;
+use mnc::session::SeatPlayer;
 use std::io;
 
 /// The choices of computer players without a person, after which the game stops: each is kept in memory.
@@ -45,17 +45,17 @@ impl<'o> PlayLoop<'o> {
         if let Some(remark) = remark {
             self.output.print(&format!("  {remark}"))?;
         }
-        if self.session.trail().is_new() {
+        if self.session.game.trail().is_new() {
             self.report_steps_since(0)
         } else {
-            let goes_on = self.session.progress_text();
+            let goes_on = self.session.game.progress_text();
             self.output.print(&format!("  {goes_on}"))
         }
     }
 
     /// Prints the game and the players.
     pub(super) fn print_heading(&mut self) -> io::Result<()> {
-        let engine = self.session.engine().clone();
+        let engine = self.session.game.engine().clone();
         let model = engine.model();
         self.output.print(&model.name)?;
         for variation in &model.variations {
@@ -66,25 +66,25 @@ impl<'o> PlayLoop<'o> {
         if !options.is_empty() {
             self.output.print(&format!("  agreed: {options}"))?;
         }
-        let holes = text::owned_holes_text(&engine, self.session.trail().position());
+        let holes = text::owned_holes_text(&engine, self.session.game.trail().position());
         self.output.print(&format!("  {holes}"))?;
         self.print_players()
     }
 
     /// Prints who plays for whom.
     pub(super) fn print_players(&mut self) -> io::Result<()> {
-        let engine = self.session.engine().clone();
+        let engine = self.session.game.engine().clone();
         let model = engine.model();
         let last = engine.seats().last().unwrap_or_default();
         let last = model.player(last);
-        if !self.session.seats.has_computer() {
+        if !self.session.game.seats().has_computer() {
             return self.output.print(&format!(
                 "  you play for everybody; for the computer to play type for example: seat {last} \
                  search\n  type help for the other commands"
             ));
         }
         let each = engine.seats().map(|seat| {
-            let who = self.session.seats.of(seat);
+            let who = self.session.game.seats().of(seat);
             format!("{} is played by {}", model.player(seat), text::player_text(who))
         });
         let each = each.collect::<Vec<_>>().join(", ");
@@ -104,7 +104,7 @@ impl<'o> PlayLoop<'o> {
             }
             self.write_journal()?;
             alone += 1;
-            let ending = match self.session.to_choose() {
+            let ending = match self.session.game.to_choose() {
                 Some((seat, SeatPlayer::Computer(kind))) => self.computer(seat, kind)?,
                 Some((seat, SeatPlayer::Person)) => {
                     alone = 0;
@@ -137,21 +137,18 @@ impl<'o> PlayLoop<'o> {
     }
 
     fn computer(&mut self, seat: Seat, kind: PlayerKind) -> io::Result<Option<SessionEnd>> {
-        let engine = self.session.engine().clone();
+        let engine = self.session.game.engine().clone();
         let model = engine.model();
-        let last = self.session.trail().last().chosen;
-        if last.is_some_and(|(seat, _)| self.session.seats.of(seat) == SeatPlayer::Person) {
+        let last = self.session.game.trail().last().chosen;
+        if last.is_some_and(|(seat, _)| self.session.game.seats().of(seat) == SeatPlayer::Person) {
             self.draw_board(false)?;
         }
         if let PlayerKind::Search(_) = kind {
             self.output.print_status(&format!("{} thinks ...", model.player(seat)))?;
         }
-        let position = self.session.trail().position().clone();
-        let moment = self.session.choice_count();
-        let stop = self.input.stop();
-        let thought = self.session.seats.think(kind, &engine, &position, moment, &stop);
+        let thought = self.session.game.think(kind, &self.input.stop());
         let choice = thought.map(|thought| thought.choice);
-        let choice = choice.or_else(|| engine.choices(&position).first().copied());
+        let choice = choice.or_else(|| self.session.game.choices().first().copied());
         if self.is_stopped() {
             return Ok(None);
         }
@@ -166,15 +163,15 @@ impl<'o> PlayLoop<'o> {
     }
 
     fn person(&mut self, seat: Seat) -> io::Result<Option<SessionEnd>> {
-        let engine = self.session.engine().clone();
-        if let Some(only) = self.session.only_choice() {
+        let engine = self.session.game.engine().clone();
+        if let Some(only) = self.session.game.only_choice() {
             let (player, choice) = (engine.model().player(seat), choice_id(engine.model(), only));
             self.output.print(&format!("{player}> {choice}   (the only choice)"))?;
             return self.choose_for(only);
         }
         self.draw_board(false)?;
         if std::mem::take(&mut self.question_due) {
-            let question = text::question(&engine, self.session.trail().position());
+            let question = text::question(&engine, self.session.game.trail().position());
             self.output.print(&question)?;
         }
         let prompt = engine.model().player(seat).to_owned();
@@ -186,7 +183,7 @@ impl<'o> PlayLoop<'o> {
 
     /// Makes a choice for the player to move, and reports what happened.
     fn choose_for(&mut self, choice: Choice) -> io::Result<Option<SessionEnd>> {
-        if self.session.choose(choice).is_err() {
+        if self.session.game.choose(choice).is_err() {
             return Ok(Some(SessionEnd::Interrupted(
                 "a choice that was offered is not legal".into(),
             )));
@@ -199,10 +196,10 @@ impl<'o> PlayLoop<'o> {
     /// Asks what to do when the game is over.
     fn over(&mut self) -> io::Result<Option<SessionEnd>> {
         self.draw_board(false)?;
-        let next = self.session.has_next_game();
+        let next = self.session.game.has_next_game();
         if std::mem::take(&mut self.question_due) {
-            if self.session.engine().model().next_game.is_some() {
-                let standing = text::match_score(self.session.trail());
+            if self.session.game.engine().model().next_game.is_some() {
+                let standing = text::match_score(self.session.game.trail());
                 self.output.print(&standing)?;
             }
             self.output.print(if next {
@@ -237,9 +234,9 @@ impl<'o> PlayLoop<'o> {
     /// Handles a line: choices, a command, or a mistake.
     fn handle_line(&mut self, line: &str) -> io::Result<Option<SessionEnd>> {
         let line = line.trim();
-        let before = self.session.trail().steps().len();
+        let before = self.session.game.trail().steps().len();
         if line.is_empty()
-            && let [only] = self.session.choices().as_slice()
+            && let [only] = self.session.game.choices().as_slice()
         {
             return self.choose_for(*only);
         }
@@ -252,7 +249,7 @@ impl<'o> PlayLoop<'o> {
             }
             Err(complaint) => match PlayCommand::parse(line) {
                 Some(command) => self.run_command(command),
-                None if line.is_empty() && self.session.has_next_game() => {
+                None if line.is_empty() && self.session.game.has_next_game() => {
                     self.run_command(PlayCommand::Next)
                 }
                 None => {
@@ -265,11 +262,11 @@ impl<'o> PlayLoop<'o> {
 
     /// Makes the choices of a line, all of them or none.
     fn choose(&mut self, line: &str) -> Result<(), String> {
-        let engine = self.session.engine().clone();
-        let before = self.session.trail().steps().len();
-        let seat = self.session.trail().position().decider();
+        let engine = self.session.game.engine().clone();
+        let before = self.session.game.trail().steps().len();
+        let seat = self.session.game.trail().position().decider();
         for typed in self.split_choices(line) {
-            let position = self.session.trail().position();
+            let position = self.session.game.trail().position();
             if position.decider() != seat {
                 let chosen = typed.trim();
                 let complaint = match position.decider() {
@@ -279,14 +276,14 @@ impl<'o> PlayLoop<'o> {
                     }
                     None => format!("`{chosen}` comes too late: after that the game is over"),
                 };
-                self.session.undo_to(before);
+                self.session.game.undo_to(before);
                 return Err(complaint);
             }
             let choice = parse_choice(&engine, position, &typed);
-            let done = choice.is_some_and(|choice| self.session.choose(choice).is_ok());
+            let done = choice.is_some_and(|choice| self.session.game.choose(choice).is_ok());
             if !done {
                 let complaint = input_errors::entry_error(&self.session, &typed);
-                self.session.undo_to(before);
+                self.session.game.undo_to(before);
                 return Err(complaint);
             }
         }
@@ -295,7 +292,7 @@ impl<'o> PlayLoop<'o> {
 
     /// The choices of a line, one after the other: `a1, clockwise` or `a1 clockwise`.
     fn split_choices(&self, line: &str) -> Vec<String> {
-        let (engine, position) = (self.session.engine(), self.session.trail().position());
+        let (engine, position) = (self.session.game.engine(), self.session.game.trail().position());
         let fits = |part: &str| parse_choice(engine, position, part).is_some();
         let split = match line.split_once(char::is_whitespace) {
             Some((first, rest)) if fits(first) && !fits(line) => Some((first, rest)),
@@ -310,14 +307,14 @@ impl<'o> PlayLoop<'o> {
 
     /// Reports what happened in the last step.
     pub(super) fn report_last_step(&mut self) -> io::Result<()> {
-        let before = self.session.trail().steps().len().saturating_sub(1);
+        let before = self.session.game.trail().steps().len().saturating_sub(1);
         self.question_due = true;
         self.report_steps_since(before)
     }
 
     fn report_steps_since(&mut self, steps: usize) -> io::Result<()> {
-        let engine = self.session.engine().clone();
-        let since = self.session.trail().steps().iter().skip(steps);
+        let engine = self.session.game.engine().clone();
+        let since = self.session.game.trail().steps().iter().skip(steps);
         let news: Vec<String> =
             since.flat_map(|step| text::step_news(engine.model(), step)).collect();
         self.output.print_list(news)
@@ -348,10 +345,10 @@ impl<'o> PlayLoop<'o> {
 
     /// Draws the board, if it has changed since the last drawing, or if `asked`.
     pub(super) fn draw_board(&mut self, asked: bool) -> io::Result<()> {
-        let position = self.session.trail().position().clone();
-        let engine = self.session.engine().clone();
+        let position = self.session.game.trail().position().clone();
+        let engine = self.session.game.engine().clone();
         if asked || !self.last_drawn.as_ref().is_some_and(|seen| seen.same_board(&position)) {
-            let eyes = self.session.viewer();
+            let eyes = self.session.game.viewer();
             self.output.draw(&BoardDrawing::of(engine.model(), &position).for_viewer(eyes))?;
         }
         self.last_drawn = Some(position);

@@ -5,12 +5,18 @@ use super::play_loop::PlayLoop;
 use super::session::SessionEnd;
 use crate::cli::{Exit, out};
 use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 impl PlayLoop<'_> {
     /// Saves in the named file, or under a free name.
     pub(super) fn save(&mut self, name: Option<&str>) -> io::Result<Option<SessionEnd>> {
-        let record = self.session.record();
+        let record = match self.session.record_text() {
+            Ok(record) => record,
+            Err(error) => {
+                self.output.print(&format!("cannot save the game: {error}"))?;
+                return Ok(None);
+            }
+        };
         let Some(name) = name else {
             let before = self.session.unchanged_saved_file().map(Path::to_owned);
             let saved = match &before {
@@ -92,8 +98,7 @@ impl PlayLoop<'_> {
         if !self.session.is_unsaved() {
             return Ok(true);
         }
-        let record = self.session.record();
-        match files::save_somewhere(&self.session.stem(), &record) {
+        match self.save_new_file() {
             Ok(path) => {
                 let file = path.display();
                 self.output.print(&format!("the game played until now is saved in {file}"))?;
@@ -134,8 +139,7 @@ impl PlayLoop<'_> {
 
     /// Saves the game; returns a message with the file and the command to resume.
     fn emergency_save(&mut self, why: &str) -> String {
-        let record = self.session.record();
-        match files::save_somewhere(&self.session.stem(), &record) {
+        match self.save_new_file() {
             Ok(path) => {
                 self.session.end_journal();
                 let on = self.session.resume_command(&path);
@@ -143,9 +147,15 @@ impl PlayLoop<'_> {
             }
             // The screen is the only place left.
             Err(error) => format!(
-                "{why}, and the game cannot be saved ({error}); this is its record:\n{record}"
+                "{why}, and the game cannot be saved ({error}); this is its record:\n{}",
+                self.session.record_text().unwrap_or_default()
             ),
         }
+    }
+
+    /// Saves the game under the first free name.
+    fn save_new_file(&self) -> io::Result<PathBuf> {
+        files::save_somewhere(&self.session.stem(), &self.session.record_text()?)
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::input::{Input, InputEvent};
 use super::output::PlayOutput;
-use crate::cli::game::{self, GameArgs};
+use crate::cli::game::GameArgs;
 use mnc::engine::Engine;
 use mnc::resolve::{Description, OptionInfo, OptionValues, Setting};
+use mnc::session::{match_variation, parse_setting, values_text};
 use std::io;
 use std::sync::Arc;
 
@@ -112,7 +113,7 @@ impl SettingDialog<'_, '_> {
             match self.ask("variation", help)? {
                 DialogAnswer::Quit => return Ok(None),
                 DialogAnswer::Default => return Ok(Some(Vec::new())),
-                DialogAnswer::Text(typed) => match parse_variations(names, &typed) {
+                DialogAnswer::Text(typed) => match parse_variations(self.description, &typed) {
                     Ok(chosen) => return Ok(Some(chosen)),
                     Err(complaint) => self.output.print(&complaint)?,
                 },
@@ -126,7 +127,7 @@ impl SettingDialog<'_, '_> {
         for option in options {
             let (name, value) = (&option.name, &option.default);
             self.output
-                .print(&format!("  {name} = {value}   ({})", game::values_text(&option.values)))?;
+                .print(&format!("  {name} = {value}   ({})", values_text(&option.values)))?;
             if let Some(note) = &option.note {
                 self.output.print(&format!("      {note}"))?;
             }
@@ -139,7 +140,7 @@ impl SettingDialog<'_, '_> {
                 DialogAnswer::Quit => return Ok(false),
                 DialogAnswer::Default => return Ok(true),
                 DialogAnswer::Text(typed) => match self.apply_values(&typed, setting) {
-                    Ok(values_text) => self.output.print(&values_text)?,
+                    Ok(list) => self.output.print(&list)?,
                     Err(complaint) => self.output.print(&format!("{complaint}. {help}"))?,
                 },
             }
@@ -148,24 +149,19 @@ impl SettingDialog<'_, '_> {
 
     /// Sets the typed values of options; all of them or none.
     fn apply_values(&self, typed: &str, setting: &mut Setting) -> Result<String, String> {
-        let mut values = Vec::new();
-        for part in typed.split(',') {
-            let pair =
-                part.split_once('=').ok_or_else(|| format!("`{}` gives no value", part.trim()));
-            let (name, value) = pair?;
-            values.push((name.trim(), value.trim()));
-        }
-        let changed = game::setting(self.description, &setting.variations, &values);
-        let changed = changed.map_err(|complaint| first_line(&complaint))?;
-        let values_text = changed.options.iter().map(|(name, value)| format!("{name} = {value}"));
-        let values_text = values_text.collect::<Vec<_>>().join(", ");
+        let typed: Vec<&str> = typed.split(',').collect();
+        let changed = parse_setting(self.description, &setting.variations, &typed);
+        let changed = changed.map_err(|error| error.summary())?;
+        let list = changed.options.iter().map(|(name, value)| format!("{name} = {value}"));
+        let list = list.collect::<Vec<_>>().join(", ");
         setting.options.extend(changed.options);
-        Ok(values_text)
+        Ok(list)
     }
 }
 
 /// Parses variations by number or by name.
-fn parse_variations(names: &[String], typed: &str) -> Result<Vec<String>, String> {
+fn parse_variations(description: &Description, typed: &str) -> Result<Vec<String>, String> {
+    let names = &description.variations;
     let one = |typed: &str| -> Result<Option<String>, String> {
         let typed = typed.trim();
         if matches!(typed, "0" | "none" | "as it is") {
@@ -181,9 +177,8 @@ fn parse_variations(names: &[String], typed: &str) -> Result<Vec<String>, String
                 names.len()
             ));
         }
-        let known = names.iter().map(String::as_str);
-        let name = game::match_name("variation", typed, known).map_err(|message| {
-            let message = first_line(&message);
+        let name = match_variation(description, typed).map_err(|error| {
+            let message = error.summary();
             let stop = if message.ends_with('?') { "" } else { "." };
             format!("{message}{stop} Type a number from 0 to {}", names.len())
         });
@@ -217,8 +212,4 @@ fn example(option: &OptionInfo) -> String {
         }
     };
     format!("{} = {}", option.name, value.as_ref().unwrap_or(&option.default))
-}
-
-fn first_line(text: &str) -> String {
-    text.lines().next().unwrap_or_default().to_owned()
 }

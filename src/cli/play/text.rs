@@ -1,6 +1,5 @@
 //! Sentences about the game: the player to move, the choices, what happened and why.
 
-use super::seats::SeatPlayer;
 use mnc::engine::{Choice, Deciding, Engine, FinalResult, Position};
 use mnc::model::{ClauseId, Model, PlaceId, Seat};
 use mnc::notation::{
@@ -8,6 +7,7 @@ use mnc::notation::{
     join_and, section_heading,
 };
 use mnc::search::Thought;
+use mnc::session::SeatPlayer;
 
 /// The question to the player to move, with all possible answers.
 pub fn question(engine: &Engine, position: &Position) -> String {

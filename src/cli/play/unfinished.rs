@@ -3,9 +3,10 @@
 use super::input::{Input, InputEvent};
 use super::journal::LeftoverJournal;
 use super::output::PlayOutput;
-use super::resume::{self, ResumedGame};
+use super::resume;
 use super::session::file_stem;
 use mnc::resolve::Description;
+use mnc::session::ResumedGame;
 use std::io;
 
 /// The result of the offer.

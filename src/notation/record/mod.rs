@@ -86,24 +86,50 @@ pub struct TurnRecord {
     pub line: usize,
 }
 
+/// Why there is no record of a trail: a record names every choice since the beginning of a first game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IncompleteTrail {
+    /// It begins at a position that was set up by hand.
+    SetUp,
+    /// Its first steps have been dropped.
+    StepsDropped,
+}
+
+impl fmt::Display for IncompleteTrail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            IncompleteTrail::SetUp => {
+                "a game that begins at a position set up by hand has no record"
+            }
+            IncompleteTrail::StepsDropped => "the first choices of this game have been dropped",
+        })
+    }
+}
+
+impl std::error::Error for IncompleteTrail {}
+
 impl Record {
-    /// A record without games, with the header of a model.
-    pub fn of(model: &Model) -> Record {
-        Record {
+    /// The record of a trail, without the players and the file of the description.
+    ///
+    /// # Errors
+    /// The trail does not go back to the beginning of a first game.
+    pub fn of(trail: &Trail) -> Result<Record, IncompleteTrail> {
+        let model = trail.engine().model();
+        let first = trail.first().ok_or(IncompleteTrail::SetUp)?;
+        if trail.dropped_steps() > 0 {
+            return Err(IncompleteTrail::StepsDropped);
+        }
+        let (games, match_result) = trail.games();
+        Ok(Record {
             game: model.name.clone(),
             rules: Some(fingerprint(model)),
             variations: model.variations.clone(),
             options: model.options.clone(),
+            first: Some(model.player(first).to_owned()),
+            games,
+            match_result,
             ..Record::default()
-        }
-    }
-
-    /// A record with the games of a trail.
-    #[must_use]
-    pub fn with(mut self, trail: &Trail) -> Record {
-        self.first = Some(trail.engine().model().player(trail.first()).to_owned());
-        (self.games, self.match_result) = trail.games();
-        self
+        })
     }
 
     /// The number of choices.

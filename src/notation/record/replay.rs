@@ -5,6 +5,7 @@ use crate::engine::{Deciding, Engine, Position};
 use crate::model::Seat;
 use crate::notation::{choice_id, clause_text, parse_choice};
 use std::fmt;
+use std::sync::Arc;
 
 /// The first line of a record that does not agree with the rules.
 #[derive(Clone, Debug)]
@@ -35,7 +36,8 @@ impl Record {
     ///
     /// # Errors
     /// The first line that the rules do not allow, or a result that differs from the replayed one.
-    pub fn replay(&self, engine: Engine) -> Result<Trail, ReplayError> {
+    pub fn replay(&self, engine: impl Into<Arc<Engine>>) -> Result<Trail, ReplayError> {
+        let engine = engine.into();
         let mut first = None;
         let mut unknown = None;
         if let Some(name) = &self.first {
