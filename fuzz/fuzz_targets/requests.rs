@@ -17,15 +17,15 @@ const GAMES: [&str; 6] =
 /// More requests of one input are not made.
 const REQUESTS: usize = 40;
 
-static OPEN: LazyLock<Vec<(Description, Engine)>> =
+static OPEN: LazyLock<Vec<(Description, Arc<Engine>)>> =
     LazyLock::new(|| GAMES.iter().filter_map(|name| open(name)).collect());
 
-fn open(name: &str) -> Option<(Description, Engine)> {
+fn open(name: &str) -> Option<(Description, Arc<Engine>)> {
     let LookupResult::One(game) = Library::shipped().look_up(name) else { return None };
     let (description, _) = load(&game.file, &game.text, &Shipped);
     let (model, _) = description.build(&Setting::default());
     let engine = Engine::new(Arc::new(model?)).with_sowing_limit(1 << 12);
-    Some((description, engine))
+    Some((description, Arc::new(engine)))
 }
 
 /// Counting far ahead takes as long as it is asked for.
@@ -38,7 +38,7 @@ fuzz_target!(|text: &str| {
     let (game, requests) = text.split_once('\n').unwrap_or((text, ""));
     let nth = GAMES.iter().position(|name| *name == game).unwrap_or(0);
     let Some((description, engine)) = OPEN.get(nth) else { return };
-    let mut session = GameSession::new(description, engine);
+    let mut session = GameSession::new(description, engine.clone());
     for line in requests.lines().filter(|line| !is_long(line)).take(REQUESTS) {
         let answer = session.answer(line);
         assert!(!answer.contains('\n'), "{answer}");

@@ -37,7 +37,7 @@ pub fn run(args: &EngineArgs, out: &mut Output) -> io::Result<Exit> {
         Ok(opened) => opened,
         Err(exit) => return Ok(exit),
     };
-    let mut session = GameSession::new(&description, &engine);
+    let mut session = GameSession::new(&description, engine);
     let mut lines = Lines::new(io::stdin().lock());
     while let Some(line) = lines.next_line()? {
         let answer = match line {
