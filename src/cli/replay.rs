@@ -169,7 +169,6 @@ impl ReplayPrinter<'_, '_> {
 
     fn result(&mut self, model: &Model) -> io::Result<()> {
         let position = self.trail.position();
-        let choices = self.trail.steps().iter().filter(|step| step.chosen.is_some()).count();
         match (game_result(model, position), position.decider()) {
             (Some(result), _) => self.line(0, &format!("result: {result}"))?,
             (None, Some(seat)) => {
@@ -180,7 +179,7 @@ impl ReplayPrinter<'_, '_> {
         if let Some(result) = match_result(model, position) {
             self.line(0, &format!("match: {result}"))?;
         }
-        let choices = u32::try_from(choices).unwrap_or(u32::MAX);
+        let choices = u32::try_from(self.trail.choice_count()).unwrap_or(u32::MAX);
         let fit = if choices == 1 { "fits" } else { "fit" };
         self.line(0, &format!("{} {fit} the rules", counted_noun(choices, "choice")))
     }

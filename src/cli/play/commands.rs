@@ -49,7 +49,7 @@ impl PlayLoop<'_> {
 
     fn help(&mut self) -> io::Result<()> {
         let engine = self.session.game.engine().clone();
-        let position = self.session.game.trail().position().clone();
+        let position = self.session.game.position().clone();
         let choices = engine.choices(&position);
         let mut lines = Vec::new();
         if let Some(choice) = choices.first() {
@@ -82,7 +82,7 @@ impl PlayLoop<'_> {
 
     fn why_not(&mut self, typed: &str) -> io::Result<()> {
         let engine = self.session.game.engine().clone();
-        let position = self.session.game.trail().position().clone();
+        let position = self.session.game.position().clone();
         let model = engine.model();
         let Some(asking) = position.asks() else {
             return self.output.print("the game is over: nothing can be chosen");
@@ -112,7 +112,7 @@ impl PlayLoop<'_> {
 
     fn hint(&mut self) -> io::Result<()> {
         let engine = self.session.game.engine().clone();
-        let position = self.session.game.trail().position().clone();
+        let position = self.session.game.position().clone();
         let choices = engine.choices(&position);
         let model = engine.model();
         let message = match choices.as_slice() {
@@ -136,7 +136,7 @@ impl PlayLoop<'_> {
         let engine = self.session.game.engine().clone();
         self.output.print(if engine.model().next_game.is_none() {
             "this game is played once: no game follows"
-        } else if self.session.game.trail().position().is_over() {
+        } else if self.session.game.position().is_over() {
             "the match is over: no game follows; new begins again"
         } else {
             "this game is not over yet"

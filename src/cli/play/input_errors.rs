@@ -8,7 +8,7 @@ use mnc::suggest;
 
 /// One line about an entry that is neither a choice nor a command.
 pub fn entry_error(session: &PlaySession, typed: &str) -> String {
-    let (engine, position) = (session.game.engine(), session.game.trail().position());
+    let (engine, position) = (session.game.engine(), session.game.position());
     let model = engine.model();
     let typed = typed.trim();
     let choices = engine.choices(position);

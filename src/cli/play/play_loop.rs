@@ -66,7 +66,7 @@ impl<'o> PlayLoop<'o> {
         if !options.is_empty() {
             self.output.print(&format!("  agreed: {options}"))?;
         }
-        let holes = text::owned_holes_text(&engine, self.session.game.trail().position());
+        let holes = text::owned_holes_text(&engine, self.session.game.position());
         self.output.print(&format!("  {holes}"))?;
         self.print_players()
     }
@@ -171,7 +171,7 @@ impl<'o> PlayLoop<'o> {
         }
         self.draw_board(false)?;
         if std::mem::take(&mut self.question_due) {
-            let question = text::question(&engine, self.session.game.trail().position());
+            let question = text::question(&engine, self.session.game.position());
             self.output.print(&question)?;
         }
         let prompt = engine.model().player(seat).to_owned();
@@ -264,9 +264,9 @@ impl<'o> PlayLoop<'o> {
     fn choose(&mut self, line: &str) -> Result<(), String> {
         let engine = self.session.game.engine().clone();
         let before = self.session.game.trail().steps().len();
-        let seat = self.session.game.trail().position().decider();
+        let seat = self.session.game.position().decider();
         for typed in self.split_choices(line) {
-            let position = self.session.game.trail().position();
+            let position = self.session.game.position();
             if position.decider() != seat {
                 let chosen = typed.trim();
                 let complaint = match position.decider() {
@@ -292,7 +292,7 @@ impl<'o> PlayLoop<'o> {
 
     /// The choices of a line, one after the other: `a1, clockwise` or `a1 clockwise`.
     fn split_choices(&self, line: &str) -> Vec<String> {
-        let (engine, position) = (self.session.game.engine(), self.session.game.trail().position());
+        let (engine, position) = (self.session.game.engine(), self.session.game.position());
         let fits = |part: &str| parse_choice(engine, position, part).is_some();
         let split = match line.split_once(char::is_whitespace) {
             Some((first, rest)) if fits(first) && !fits(line) => Some((first, rest)),
@@ -345,7 +345,7 @@ impl<'o> PlayLoop<'o> {
 
     /// Draws the board, if it has changed since the last drawing, or if `asked`.
     pub(super) fn draw_board(&mut self, asked: bool) -> io::Result<()> {
-        let position = self.session.game.trail().position().clone();
+        let position = self.session.game.position().clone();
         let engine = self.session.game.engine().clone();
         if asked || !self.last_drawn.as_ref().is_some_and(|seen| seen.same_board(&position)) {
             let eyes = self.session.game.viewer();
