@@ -28,11 +28,16 @@ pub struct TestOutcome {
 
 /// Plays every test of a description; returns the expectations that do not hold.
 pub fn run(description: &Description) -> Vec<Diagnostic> {
-    description.tests.iter().flat_map(|test| run_one(description, test).findings).collect()
+    outcomes(description).flat_map(|outcome| outcome.findings).collect()
+}
+
+/// Plays the tests of a description one by one, each when it is asked for.
+pub fn outcomes(description: &Description) -> impl Iterator<Item = TestOutcome> {
+    description.tests.iter().map(|test| run_one(description, test))
 }
 
 /// Plays one test, up to the first line that does not hold.
-pub fn run_one(description: &Description, test: &AstTest) -> TestOutcome {
+pub(crate) fn run_one(description: &Description, test: &AstTest) -> TestOutcome {
     let unknown = unknown_options(description, test);
     if !unknown.is_empty() {
         return TestOutcome { findings: unknown, clauses: BTreeSet::new(), engine: None };

@@ -4,7 +4,7 @@
 
 mod table;
 
-use mnc::engine::{Choice, Direction, Event, EventKind, FinalResult, State};
+use mnc::engine::{Choice, Direction, Engine, Event, EventKind, FinalResult, PositionSetup, State};
 use mnc::model::{
     AlternativeId, ClauseId, KindId, MarkId, Model, NoteDecl, NoteId, NoteKind, PlaceId, PlaceKind,
     Seat, StageId,
@@ -12,60 +12,72 @@ use mnc::model::{
 use mnc::notation::{
     BoardDrawing, DrawingPart, DrawingStyle, describe_event, describe_with_clause, is_news,
 };
-use table::{Table, empty, place};
+use std::sync::Arc;
+use table::{Table, place};
 
-fn drawn(model: &Model, state: &State, turn: u8) -> String {
-    BoardDrawing { model, state, turn: Some(Seat(turn)), sowing: 0, waiting: 0, viewer: None }
-        .draw()
+/// A board as it is laid out, whatever its rules are.
+fn laid_out(model: &Model, setup: &PositionSetup) -> State {
+    Engine::new(Arc::new(model.clone())).lay_out(setup).expect("a position of this board")
 }
 
-fn fill(model: &Model, state: &mut State, seeds: u16) {
-    (0..model.board.holes).for_each(|i| state.seeds[i] = seeds);
+fn drawn(model: &Model, setup: &PositionSetup, turn: u8) -> String {
+    with_turn(BoardDrawing::of_facts(model, &laid_out(model, setup)), turn).draw()
 }
 
-fn put(model: &Model, state: &mut State, seeds: &[(&str, u16)]) {
+fn with_turn(mut drawing: BoardDrawing<'_>, seat: u8) -> BoardDrawing<'_> {
+    drawing.turn = Some(Seat(seat));
+    drawing
+}
+
+/// The same number of seeds in each hole.
+fn fill(model: &Model, setup: &mut PositionSetup, seeds: u16) {
+    setup.seeds.extend((0..model.board.holes).map(|i| (PlaceId(i as u8), seeds)));
+}
+
+/// Other numbers of seeds in some places.
+fn put(model: &Model, setup: &mut PositionSetup, seeds: &[(&str, u16)]) {
     for (id, n) in seeds {
-        state.seeds[place(model, id).index()] = *n;
+        let at = place(model, id);
+        setup.seeds.retain(|(place, _)| *place != at);
+        setup.seeds.push((at, *n));
     }
 }
 
-/// `owner`: 255 for nobody, else 1 + the seat.
-fn mark(model: &Model, state: &mut State, mark: usize, id: &str, owner: u8) {
-    let each = model.board.places.len() + model.seats();
-    state.marks[mark * each + place(model, id).index()] = owner;
+fn mark(model: &Model, setup: &mut PositionSetup, mark: u16, id: &str, owner: Option<u8>) {
+    setup.marks.push((place(model, id), MarkId(mark), owner.map(Seat)));
 }
 
 #[test]
 fn two_rows_and_stores() {
     let model = Table::two_rows(6).model();
-    let mut state = empty(&model);
-    fill(&model, &mut state, 4);
-    put(&model, &mut state, &[("c1", 0), ("South store", 12), ("North store", 1)]);
-    insta::assert_snapshot!(drawn(&model, &state, 0));
+    let mut setup = PositionSetup::default();
+    fill(&model, &mut setup, 4);
+    put(&model, &mut setup, &[("c1", 0), ("South store", 12), ("North store", 1)]);
+    insta::assert_snapshot!(drawn(&model, &setup, 0));
 }
 
 #[test]
 fn many_seeds() {
     let model = Table::two_rows(3).model();
-    let mut state = empty(&model);
-    put(&model, &mut state, &[("a1", 4096), ("b2", 10), ("South store", 2), ("South hand", 14)]);
-    insta::assert_snapshot!(drawn(&model, &state, 1));
+    let mut setup = PositionSetup::default();
+    put(&model, &mut setup, &[("a1", 4096), ("b2", 10), ("South store", 2), ("South hand", 14)]);
+    insta::assert_snapshot!(drawn(&model, &setup, 1));
 }
 
 #[test]
 fn closed_holes_marks_and_their_legend() {
     let table = Table { marks: vec![("tuzdik", true), ("misoro", false)], ..Table::two_rows(6) };
     let model = table.model();
-    let mut state = empty(&model);
-    fill(&model, &mut state, 12);
+    let mut setup = PositionSetup::default();
+    fill(&model, &mut setup, 12);
     for id in ["a2", "b2"] {
-        state.closed.insert(place(&model, id));
-        put(&model, &mut state, &[(id, 0)]);
+        setup.closed.push(place(&model, id));
+        put(&model, &mut setup, &[(id, 0)]);
     }
-    mark(&model, &mut state, 0, "c1", 1);
-    mark(&model, &mut state, 0, "d2", 2);
-    mark(&model, &mut state, 1, "d2", 255);
-    insta::assert_snapshot!(drawn(&model, &state, 1));
+    mark(&model, &mut setup, 0, "c1", Some(0));
+    mark(&model, &mut setup, 0, "d2", Some(1));
+    mark(&model, &mut setup, 1, "d2", None);
+    insta::assert_snapshot!(drawn(&model, &setup, 1));
 }
 
 #[test]
@@ -77,10 +89,10 @@ fn four_rows_without_stores() {
         ..Table::two_rows(8)
     };
     let model = table.model();
-    let mut state = empty(&model);
-    fill(&model, &mut state, 2);
-    put(&model, &mut state, &[("North store", 7), ("South hand", 3)]);
-    insta::assert_snapshot!(drawn(&model, &state, 1));
+    let mut setup = PositionSetup::default();
+    fill(&model, &mut setup, 2);
+    put(&model, &mut setup, &[("North store", 7), ("South hand", 3)]);
+    insta::assert_snapshot!(drawn(&model, &setup, 1));
 }
 
 #[test]
@@ -93,19 +105,19 @@ fn one_row_that_nobody_owns_with_a_goal() {
         ..Table::two_rows(11)
     };
     let model = table.model();
-    let mut state = empty(&model);
-    fill(&model, &mut state, 5);
-    put(&model, &mut state, &[("goal", 3), ("West store", 10)]);
-    insta::assert_snapshot!(drawn(&model, &state, 0));
+    let mut setup = PositionSetup::default();
+    fill(&model, &mut setup, 5);
+    put(&model, &mut setup, &[("goal", 3), ("West store", 10)]);
+    insta::assert_snapshot!(drawn(&model, &setup, 0));
 }
 
 #[test]
 fn rows_split_by_columns() {
     let table = Table { owner: |_, column| Some(usize::from(column < 4)), ..Table::two_rows(6) };
     let model = table.model();
-    let mut state = empty(&model);
-    fill(&model, &mut state, 4);
-    insta::assert_snapshot!(drawn(&model, &state, 0));
+    let mut setup = PositionSetup::default();
+    fill(&model, &mut setup, 4);
+    insta::assert_snapshot!(drawn(&model, &setup, 0));
 }
 
 #[test]
@@ -118,9 +130,9 @@ fn three_rows_of_three_players() {
         ..Table::two_rows(4)
     };
     let model = table.model();
-    let mut state = empty(&model);
-    fill(&model, &mut state, 3);
-    insta::assert_snapshot!(drawn(&model, &state, 2));
+    let mut setup = PositionSetup::default();
+    fill(&model, &mut setup, 3);
+    insta::assert_snapshot!(drawn(&model, &setup, 2));
 }
 
 #[test]
@@ -132,35 +144,32 @@ fn one_player_alone() {
         ..Table::two_rows(7)
     };
     let model = table.model();
-    let mut state = empty(&model);
-    fill(&model, &mut state, 1);
-    insta::assert_snapshot!(drawn(&model, &state, 0));
+    let mut setup = PositionSetup::default();
+    fill(&model, &mut setup, 1);
+    insta::assert_snapshot!(drawn(&model, &setup, 0));
 }
 
 #[test]
 fn holes_that_changed_hands() {
     let model = Table::two_rows(5).model();
-    let mut state = empty(&model);
-    fill(&model, &mut state, 10);
-    state.owners = [0, 0, 1, 0, 0, 1, 1, 1, 1, 255].into_iter().collect();
-    insta::assert_snapshot!(drawn(&model, &state, 0));
+    let mut setup = PositionSetup::default();
+    fill(&model, &mut setup, 10);
+    let owners =
+        [Some(0), Some(0), Some(1), Some(0), Some(0), Some(1), Some(1), Some(1), Some(1), None];
+    let owners = owners.into_iter().enumerate();
+    setup.owners = owners.map(|(hole, seat)| (PlaceId(hole as u8), seat.map(Seat))).collect();
+    insta::assert_snapshot!(drawn(&model, &setup, 0));
 }
 
 #[test]
 fn forty_columns() {
     let model = Table::two_rows(40).model();
-    let mut state = empty(&model);
-    fill(&model, &mut state, 2);
-    insta::assert_snapshot!("forty_columns_in_one_piece", drawn(&model, &state, 0));
+    let mut setup = PositionSetup::default();
+    fill(&model, &mut setup, 2);
+    insta::assert_snapshot!("forty_columns_in_one_piece", drawn(&model, &setup, 0));
     let look = DrawingStyle { width: 80, ..DrawingStyle::default() };
-    let picture = BoardDrawing {
-        model: &model,
-        state: &state,
-        turn: Some(Seat(0)),
-        sowing: 0,
-        waiting: 0,
-        viewer: None,
-    };
+    let facts = laid_out(&model, &setup);
+    let picture = with_turn(BoardDrawing::of_facts(&model, &facts), 0);
     let pieces = picture.draw_with(&look);
     assert!(pieces.lines().all(|line| line.len() <= 80), "{pieces}");
     insta::assert_snapshot!("forty_columns_where_there_is_room_for_80", pieces);
@@ -169,17 +178,12 @@ fn forty_columns() {
 #[test]
 fn the_pot_lies_between_the_rows_and_the_sowing_hand_with_the_mover() {
     let model = Table { shared: vec!["pot"], ..Table::two_rows(4) }.model();
-    let mut state = empty(&model);
-    fill(&model, &mut state, 4);
-    put(&model, &mut state, &[("pot", 2), ("a1", 0)]);
-    let picture = BoardDrawing {
-        model: &model,
-        state: &state,
-        turn: Some(Seat(1)),
-        sowing: 3,
-        waiting: 0,
-        viewer: None,
-    };
+    let mut setup = PositionSetup::default();
+    fill(&model, &mut setup, 4);
+    put(&model, &mut setup, &[("pot", 2), ("a1", 0)]);
+    let facts = laid_out(&model, &setup);
+    let mut picture = with_turn(BoardDrawing::of_facts(&model, &facts), 1);
+    picture.sowing = 3;
     insta::assert_snapshot!(picture.draw());
 }
 
@@ -187,25 +191,18 @@ fn the_pot_lies_between_the_rows_and_the_sowing_hand_with_the_mover() {
 fn stones_are_listed_below_and_hidden_stores_shown_only_to_their_owner() {
     let table = Table { shared: vec!["pot"], kinds: vec![("stone", 10)], ..Table::two_rows(4) };
     let mut model = table.model();
-    let mut state = empty(&model);
-    fill(&model, &mut state, 4);
-    put(&model, &mut state, &[("pot", 2), ("South store", 3), ("North store", 5)]);
+    let mut setup = PositionSetup::default();
+    fill(&model, &mut setup, 4);
+    put(&model, &mut setup, &[("pot", 2), ("South store", 3), ("North store", 5)]);
     let stones = [("b2", 1), ("pot", 2), ("North store", 1)];
     for (id, n) in stones {
-        let slot = place(&model, id).index();
-        state.kinds.as_mut().unwrap()[slot] = n;
+        setup.kinds.push((place(&model, id), KindId(0), n));
     }
     for place in &mut model.board.places {
         place.hidden = place.kind == PlaceKind::Store;
     }
-    let whole = BoardDrawing {
-        model: &model,
-        state: &state,
-        turn: None,
-        sowing: 0,
-        waiting: 0,
-        viewer: None,
-    };
+    let facts = laid_out(&model, &setup);
+    let whole = BoardDrawing::of_facts(&model, &facts);
     let seen = |eyes| whole.for_viewer(Some(Seat(eyes))).draw();
     insta::assert_snapshot!([whole.draw(), seen(0), seen(1)].join("\n"));
 }
@@ -213,21 +210,15 @@ fn stones_are_listed_below_and_hidden_stores_shown_only_to_their_owner() {
 #[test]
 fn paint_changes_nothing_but_the_colour() {
     let model = Table::two_rows(6).model();
-    let mut state = empty(&model);
-    fill(&model, &mut state, 4);
-    put(&model, &mut state, &[("c1", 0)]);
+    let mut setup = PositionSetup::default();
+    fill(&model, &mut setup, 4);
+    put(&model, &mut setup, &[("c1", 0)]);
     let paint = |part: DrawingPart, text: &str| match part {
         DrawingPart::Frame => text.to_owned(),
         _ => format!("<{text}>"),
     };
-    let picture = BoardDrawing {
-        model: &model,
-        state: &state,
-        turn: Some(Seat(0)),
-        sowing: 0,
-        waiting: 0,
-        viewer: None,
-    };
+    let facts = laid_out(&model, &setup);
+    let picture = with_turn(BoardDrawing::of_facts(&model, &facts), 0);
     let painted = picture.draw_with(&DrawingStyle { paint: &paint, ..DrawingStyle::default() });
     assert_eq!(painted.replace(['<', '>'], ""), picture.draw().replace('>', ""));
     assert!(painted.contains("<> South>"), "{painted}");

@@ -59,14 +59,9 @@ pub(crate) use advance::MAX_FORCED_MOVES;
 pub(crate) use budget::{EXECUTION, FALL, LAP, WORK, count as count_work};
 pub use budget::{WorkAllowance, work_done};
 pub use event::{Choice, Deciding, Direction, Event, EventKind};
-#[doc(hidden)]
-pub use execution::LapFacts;
 pub(crate) use offer::may_agree;
 pub use position::{FinalResult, GameResult, MatchStatus, Position};
 pub use setup::{PositionSetup, SetupError};
-// What the rules know of a position, as they store it. Public for the tests that compare ways of
-// running; `Position` has a method for each thing that people ask.
-#[doc(hidden)]
 pub use state::State;
 
 use crate::model::{

@@ -274,8 +274,7 @@ impl Position {
             && self.sowing() == other.sowing()
     }
 
-    /// The facts of the position.
-    #[doc(hidden)]
+    /// The facts of the position: to compare, or to draw.
     pub fn state(&self) -> &State {
         &self.state
     }

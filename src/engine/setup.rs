@@ -91,6 +91,22 @@ impl Engine {
     /// See [`SetupError`].
     pub fn set_up(&self, setup: &PositionSetup) -> Result<(Position, Vec<Event>), SetupError> {
         let _call = super::budget::BudgetScope::begin();
+        let state = self.lay_out(setup)?;
+        if let Some(FinishedSetup { state, ended, mut events }) = self.already_over(&state, setup) {
+            let position = self.game_over(state, ended, Some(&mut events));
+            return Ok((position, events));
+        }
+        let mut events = Vec::new();
+        let position = self.advance_to_decision(state, History::default(), Some(&mut events));
+        Ok((position, events))
+    }
+
+    /// The board of a position exactly as it is set up: nothing is decided and no pass is made. For
+    /// drawing a board that is being edited.
+    ///
+    /// # Errors
+    /// See [`SetupError`].
+    pub fn lay_out(&self, setup: &PositionSetup) -> Result<State, SetupError> {
         let model = &self.model;
         let total: u64 = setup.seeds.iter().map(|(_, n)| u64::from(*n)).sum();
         if total > u64::from(u16::MAX) {
@@ -159,13 +175,7 @@ impl Engine {
         if let Some(n) = setup.moves_left {
             state.moves_left = n.max(1);
         }
-        if let Some(FinishedSetup { state, ended, mut events }) = self.already_over(&state, setup) {
-            let position = self.game_over(state, ended, Some(&mut events));
-            return Ok((position, events));
-        }
-        let mut events = Vec::new();
-        let position = self.advance_to_decision(state, History::default(), Some(&mut events));
-        Ok((position, events))
+        Ok(state)
     }
 }
 

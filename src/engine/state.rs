@@ -17,59 +17,60 @@ pub(crate) const MARKED: u8 = 255;
 /// The owner of a hole without an owner.
 pub(crate) const NOBODY: u8 = 255;
 
-/// The facts of a position: small, cheap to copy and to compare.
+/// The facts of a position, as the engine stores them: small, cheap to copy, to compare and to hash.
+/// [`Position`](super::Position) has a method for each thing that people ask.
 #[derive(PartialEq, Eq, Debug, Default)]
 pub struct State {
     /// Seeds of each place.
-    pub seeds: SmallVec<[u16; 32]>,
+    pub(crate) seeds: SmallVec<[u16; 32]>,
     /// `kinds[place * kinds + kind]`: seeds of each kind, included in `seeds`; `None` if the game
     /// has no kinds.
-    pub kinds: Option<Box<[u16]>>,
+    pub(crate) kinds: Option<Box<[u16]>>,
     /// `marks[mark * (places + seats) + place]`, after the places the seats: 0 none, 255 marked
     /// without owner, else 1 + owner.
-    pub marks: SmallVec<[u8; 8]>,
+    pub(crate) marks: SmallVec<[u8; 8]>,
     /// One value for each note, or one for each seat.
-    pub notes: SmallVec<[i32; 8]>,
+    pub(crate) notes: SmallVec<[i32; 8]>,
     /// Owners of the holes, [`NOBODY`] for none; empty if they never change: as on the board.
-    pub owners: SmallVec<[u8; 8]>,
+    pub(crate) owners: SmallVec<[u8; 8]>,
     /// Holes out of play.
-    pub closed: PlaceSetBits,
+    pub(crate) closed: PlaceSetBits,
     /// The player about to move.
-    pub mover: Seat,
+    pub(crate) mover: Seat,
     /// Both players move at once in this turn.
-    pub together: bool,
+    pub(crate) together: bool,
     /// Moves left in the turn, this one included.
-    pub moves_left: u16,
+    pub(crate) moves_left: u16,
     /// Moves made in this turn.
-    pub moves_made: u16,
+    pub(crate) moves_made: u16,
     /// For each player, extra moves in their next turn.
-    pub again: SmallVec<[u16; 4]>,
+    pub(crate) again: SmallVec<[u16; 4]>,
     /// For each player, their stage.
-    pub stage: SmallVec<[u8; 4]>,
+    pub(crate) stage: SmallVec<[u8; 4]>,
     /// Bit set of the players who have ended a move in this stage.
-    pub moved: u32,
+    pub(crate) moved: u32,
     /// Bit set of the players who have ended a turn in this game.
-    pub played: u32,
+    pub(crate) played: u32,
     /// Bit set of the players who have ended a move in this match.
-    pub played_match: u32,
+    pub(crate) played_match: u32,
     /// This turn has captured.
-    pub turn_captured: bool,
+    pub(crate) turn_captured: bool,
     /// Places sown in this turn.
-    pub turn_sown: PlaceSetBits,
+    pub(crate) turn_sown: PlaceSetBits,
     /// Where the first move of this turn began.
-    pub turn_origin: PlaceSetBits,
+    pub(crate) turn_origin: PlaceSetBits,
     /// If it is a single place, the seeds that it held.
-    pub turn_held: u16,
+    pub(crate) turn_held: u16,
     /// Direction of the last lap of the finished moves of this turn.
-    pub turn_sense: Option<Direction>,
+    pub(crate) turn_sense: Option<Direction>,
     /// The laps of the finished moves of this turn, if the rules ask for them.
-    pub turn_laps: Option<Box<[LapFacts]>>,
+    pub(crate) turn_laps: Option<Box<[LapFacts]>>,
     /// Number of the game in the match, from 1.
-    pub game: u16,
+    pub(crate) game: u16,
     /// Who moved first in this game.
-    pub starter: Seat,
+    pub(crate) starter: Seat,
     /// Who won the last game (during *match*: the game just over).
-    pub last_winner: Option<Seat>,
+    pub(crate) last_winner: Option<Seat>,
 }
 
 impl Clone for State {
@@ -167,7 +168,7 @@ impl State {
 
 /// Index of marks and notes in the tables of [`State`].
 #[derive(Clone, Debug, Default)]
-pub(crate) struct StateLayout {
+pub struct StateLayout {
     pub places: usize,
     pub seats: usize,
     notes: Vec<(usize, bool)>,

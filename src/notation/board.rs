@@ -53,9 +53,7 @@ impl Default for DrawingStyle<'_> {
 pub struct BoardDrawing<'a> {
     /// The game.
     pub model: &'a Model,
-    /// The position on the board; [`BoardDrawing::of`] takes it from a position.
-    #[doc(hidden)]
-    pub state: &'a State,
+    pub(super) state: &'a State,
     /// The player to move.
     pub turn: Option<Seat>,
     /// Seeds in the sowing hand of the mover, in the middle of a sowing.
@@ -86,6 +84,12 @@ impl<'a> BoardDrawing<'a> {
             waiting: position.sowing() - position.sowing_of(position.mover()),
             viewer: None,
         }
+    }
+
+    /// A board with nobody to move, for example one that is being edited
+    /// ([`Engine::lay_out`](crate::engine::Engine::lay_out)).
+    pub fn of_facts(model: &'a Model, facts: &'a State) -> BoardDrawing<'a> {
+        BoardDrawing { model, state: facts, turn: None, sowing: 0, waiting: 0, viewer: None }
     }
 
     /// The same drawing as that player sees it.

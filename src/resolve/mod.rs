@@ -129,8 +129,7 @@ pub struct Description {
     pub variations: Vec<String>,
     /// The tests of the description, as they were written: [`crate::game_tests`] plays
     /// them.
-    #[doc(hidden)]
-    pub tests: Vec<ast::AstTest>,
+    pub(crate) tests: Vec<ast::AstTest>,
     /// The sections, base games merged in.
     merged: MergedDescription,
     /// The changes of each variation.
@@ -153,6 +152,11 @@ impl Description {
     /// The lines of *about*: each key (`also`, `played`, `source`) with its text, as they are written.
     pub fn about(&self) -> impl Iterator<Item = (&str, &str)> {
         self.about.iter().map(|line| (line.key.text.as_str(), line.text.text.as_str()))
+    }
+
+    /// The number of tests in the description itself; those of the games it is like are not counted.
+    pub fn test_count(&self) -> usize {
+        self.tests.len()
     }
 
     /// The options with these variations; an option of a variation replaces the game's option of that name.

@@ -25,8 +25,8 @@ pub use playout::{PlayoutResult, Sample};
 pub use totals::{Rate, RatioSums, Series, Totals, interval};
 
 use crate::engine::{Choice, Engine, GameResult, Position, State};
-use crate::model::{PlaceId, Seat};
-use crate::program::Program;
+use crate::model::{Model, PlaceId, Seat};
+use crate::program::{LaneRole, Program};
 use crate::stop::StopFlag;
 use crate::threads;
 use batch::Batch;
@@ -347,13 +347,49 @@ impl Runner {
             .flatten()
     }
 
-    /// The facts of a position, and its result if the game is over. Facts that no rule reads are as they were
-    /// at the start.
-    #[doc(hidden)]
+    /// The facts of a position, and its result if the game is over. Marks and notes that no rule reads may be
+    /// as they were at the start: see [`Runner::read_facts`].
     pub fn facts(&self, position: &RunnerPosition) -> (State, Option<GameResult>) {
         of_size!(self, position, runner, at => runner.facts(at),
             _engine, position => (position.state().clone(), position.result().cloned()))
         .unwrap_or_default()
+    }
+
+    /// Facts without the marks and notes that no rule reads. Two ways of running agree on the rest.
+    pub fn read_facts(&self, model: &Model, facts: &State) -> State {
+        let mut read = facts.clone();
+        read.marks.fill(0);
+        read.notes.fill(0);
+        let places = model.board.places.len();
+        let each = places + model.seats();
+        for role in &self.program.lanes {
+            let mark = match role {
+                LaneRole::Mark(mark, place) => mark.index() * each + place.index(),
+                LaneRole::PlayerMark(mark, seat) => mark.index() * each + places + seat.index(),
+                LaneRole::Note(slot) => {
+                    let slot = usize::from(*slot);
+                    read.notes[slot] = facts.notes[slot];
+                    continue;
+                }
+                LaneRole::Seeds(_)
+                | LaneRole::Stage(_)
+                | LaneRole::ExtraMoves(_)
+                | LaneRole::MovesLeft
+                | LaneRole::MovesMade
+                | LaneRole::TurnCaptured
+                | LaneRole::TurnSown(_)
+                | LaneRole::TurnDirection
+                | LaneRole::Moved(_)
+                | LaneRole::Played(_)
+                | LaneRole::Owner(_)
+                | LaneRole::Closed(_)
+                | LaneRole::LastCapture
+                | LaneRole::SowingHand
+                | LaneRole::Kind(..) => continue,
+            };
+            read.marks[mark] = facts.marks[mark];
+        }
+        read
     }
 
     /// Whether the plan runs this position itself.

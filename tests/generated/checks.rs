@@ -7,7 +7,6 @@ use crate::support::{has_errors, pick, plain, random, seeds};
 use mnc::engine::{Engine, Position, State};
 use mnc::model::{KindId, PlaceId};
 use mnc::notation::{Record, Trail, canonical_form};
-use mnc::program::{LaneRole, Program};
 use mnc::resolve::{Description, GameLoader, Setting, load};
 use mnc::runner::{Runner, RunnerKind, Sample};
 use rand_chacha::ChaCha8Rng;
@@ -212,7 +211,7 @@ impl Seeds {
         let model = engine.model();
         let places = || (0..model.board.places.len()).map(|i| PlaceId(i as u8));
         let of = |kind| {
-            let there = |place| u32::from(position.state().of_kind(model, place, kind));
+            let there = |place| u32::from(position.of_kind(model, place, kind));
             places().map(there).sum()
         };
         let kinds = (0..model.kinds.len()).map(|i| KindId(i as u16));
@@ -225,14 +224,15 @@ impl Seeds {
         let now = Seeds::of(engine, position);
         let sowing = u32::from(position.sowing());
         let kept = |(was, is): (&u32, &u32)| is <= was && was - is <= sowing;
-        let (model, state) = (engine.model(), position.state());
-        let named = |place: usize| -> u32 {
+        let model = engine.model();
+        let named = |place: PlaceId| -> u32 {
             let kinds = (0..model.kinds.len()).map(|i| KindId(i as u16));
-            kinds.map(|kind| u32::from(state.of_kind(model, PlaceId(place as u8), kind))).sum()
+            kinds.map(|kind| u32::from(position.of_kind(model, place, kind))).sum()
         };
-        let lying = state.seeds.iter().map(|n| u32::from(*n)).enumerate();
-        if let Some((place, _)) = lying.into_iter().find(|(place, n)| named(*place) > *n) {
-            return Err(format!("more seeds of a kind than seeds in place {place} of\n{state:?}"));
+        let mut places = (0..model.board.places.len()).map(|i| PlaceId(i as u8));
+        if let Some(place) = places.find(|p| named(*p) > u32::from(position.seeds(*p))) {
+            let (place, state) = (model.place(place), position.state());
+            return Err(format!("more seeds of a kind than seeds in {place} of\n{state:?}"));
         }
         if now.all == self.all && self.of_kinds.iter().zip(&now.of_kinds).all(kept) {
             return Ok(());
@@ -261,7 +261,7 @@ fn one_game(
         }
         for ((kind, runner), spot) in runners.iter().zip(&spots) {
             let (facts, result) = runner.facts(spot);
-            let asked = |facts: &State| asked_for(&engine, runner.program(), &start, facts);
+            let asked = |facts: &State| runner.read_facts(engine.model(), facts);
             let (facts, at) = (asked(&facts), asked(position.state()));
             let wanted = position.result();
             if facts.hash() != at.hash() || result.as_ref() != wanted {
@@ -288,29 +288,6 @@ fn one_game(
         step.events.iter().for_each(|event| seen.event(&engine, event));
     }
     Ok(())
-}
-
-/// The facts that some rule reads; all others as at the start.
-fn asked_for(engine: &Engine, program: &Program, start: &Position, facts: &State) -> State {
-    let model = engine.model();
-    let mut asked = facts.clone();
-    (asked.marks, asked.notes) = (start.state().marks.clone(), start.state().notes.clone());
-    let each = model.board.places.len() + model.seats();
-    for meaning in &program.lanes {
-        let mark = match *meaning {
-            LaneRole::Mark(mark, place) => mark.index() * each + place.index(),
-            LaneRole::PlayerMark(mark, seat) => {
-                mark.index() * each + model.board.places.len() + seat.index()
-            }
-            LaneRole::Note(slot) => {
-                asked.notes[usize::from(slot)] = facts.notes[usize::from(slot)];
-                continue;
-            }
-            _ => continue,
-        };
-        asked.marks[mark] = facts.marks[mark];
-    }
-    asked
 }
 
 /// Counts and random games from a position.

@@ -2,7 +2,6 @@
 
 #![allow(dead_code, clippy::panic)]
 
-use mnc::engine::State;
 use mnc::model::{
     Alternative, Board, Clause, ClauseId, DefaultClause as Usual, Hole, KindDecl, Life, MarkDecl,
     Model, Place, PlaceId, PlaceKind, Rules, Seat, SeatInfo, SectionName, Stage, Unit,
@@ -136,17 +135,6 @@ impl Table {
             uses_captured_seeds: false,
             uses_sowing_hand: false,
         }
-    }
-}
-
-/// A state without seeds.
-pub fn empty(model: &Model) -> State {
-    let places = model.board.places.len();
-    State {
-        seeds: std::iter::repeat_n(0, places).collect(),
-        kinds: (!model.kinds.is_empty()).then(|| vec![0; places * model.kinds.len()].into()),
-        marks: std::iter::repeat_n(0, model.marks.len() * (places + model.seats())).collect(),
-        ..State::default()
     }
 }
 
