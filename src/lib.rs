@@ -33,6 +33,7 @@
 pub mod check;
 pub mod diagnostic;
 pub mod engine;
+mod eval;
 pub mod game_tests;
 pub mod library;
 pub mod lint;

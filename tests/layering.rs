@@ -11,6 +11,7 @@ const ROOMS: &[&[&str]] = &[
     &["diagnostic"],
     &["syntax"],
     &["model"],
+    &["eval"],
     &["engine"],
     &["program"],
     &["runner"],

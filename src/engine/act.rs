@@ -1,7 +1,7 @@
 //! Runs actions.
 
 use super::budget;
-use super::conditions::direction_number;
+use super::evaluate::direction_number;
 use super::event::{Choice, Deciding, EventKind};
 use super::execution::{
     DeferredJudgement, EndCause, EndKind, EvalCtx, Execution, Interrupt, StepResult,

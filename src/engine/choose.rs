@@ -1,11 +1,11 @@
 //! Questions to a player: which places, which of several actions, which direction.
 
-use super::event::{Choice, Deciding, Direction, QuestionForm};
+use super::evaluate::PlaceList;
+use super::event::{Choice, Deciding, QuestionForm};
 use super::execution::{EvalCtx, ExecPhase, Execution, StepResult};
-use super::places::PlaceList;
 use crate::model::{
-    Action, AlternativeId, Deed, Det, Dir, KindId, PlaceId, PlacePhrase, PlaceSetBits, Places,
-    Seat, Source, Subject,
+    Action, AlternativeId, Base, Deed, Det, Dir, Direction, KindId, PlaceId, PlacePhrase,
+    PlaceSetBits, Places, Seat, Source, Subject,
 };
 use smallvec::SmallVec;
 
@@ -30,12 +30,13 @@ impl<'e> Execution<'e> {
     ) -> StepResult<PlaceList> {
         let Det::Any(n) = &phrase.det else { return Ok(self.places(phrase, ctx)) };
         let n = usize::try_from(self.count(n, ctx)).unwrap_or(0);
-        if let (1, None, Some(set)) = (n, &phrase.pick, self.set(phrase, ctx)) {
+        if n == 1 && phrase.pick.is_none() && matches!(phrase.base, Base::Holes | Base::Fixed(_)) {
+            let set = self.places(phrase, ctx);
             let fits = |p: &PlaceId| deciding != Deciding::Hole || self.seeds_now_of(*p, kind) > 0;
             // If the answer is known, one option is enough: the question only has to exist.
             let known = self.answers_used < self.answers.len();
             let asked = if known { 1 } else { usize::MAX };
-            let options = set.iter().filter(fits).take(asked);
+            let options = set.into_iter().filter(fits).take(asked);
             let options = options.map(|p| (Choice::Place(p), 0)).collect();
             let chosen = self.ask(ctx.actor, deciding, options)?;
             let Some(Choice::Place(place)) = chosen else { return Ok(PlaceList::new()) };

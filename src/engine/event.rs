@@ -1,30 +1,11 @@
 //! What can be chosen, and what happened.
 
 use super::position::FinalResult;
-use crate::model::{AlternativeId, ClauseId, KindId, MarkId, NoteId, PlaceId, Seat, StageId};
+use crate::model::{
+    AlternativeId, ClauseId, Direction, KindId, MarkId, NoteId, PlaceId, Seat, StageId,
+};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-
-/// A direction round a ring.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Direction {
-    /// Forward.
-    Anticlockwise,
-    /// Backward.
-    Clockwise,
-}
-
-impl Direction {
-    /// The other direction.
-    #[must_use]
-    pub fn opposite(self) -> Direction {
-        match self {
-            Direction::Anticlockwise => Direction::Clockwise,
-            Direction::Clockwise => Direction::Anticlockwise,
-        }
-    }
-}
 
 /// An answer to a decision.
 ///

@@ -6,14 +6,16 @@
 
 use super::Engine;
 use super::budget;
-use super::event::{Choice, Deciding, Direction, Event, EventKind, Question, QuestionForm};
+use super::event::{Choice, Deciding, Event, EventKind, Question, QuestionForm};
 use super::history::History;
 use super::kinds::SeedKinds;
 use super::position::{FinalResult, OpenQuestion};
 use super::relay::RelayState;
 use super::simultaneous::BothMoves;
 use super::state::State;
-use crate::model::{ClauseId, DefaultClause, KindId, Model, PlaceId, PlaceSetBits, Rules, Seat};
+use crate::model::{
+    ClauseId, DefaultClause, Direction, KindId, Model, PlaceId, PlaceSetBits, Rules, Seat,
+};
 use smallvec::SmallVec;
 use std::cell::Cell;
 
@@ -107,15 +109,16 @@ pub(crate) struct SeedFall {
     pub after: u16,
 }
 
-/// The time at which the contents of *it* are read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum ReadTime {
-    #[default]
+/// When the seeds of the hole of a fall, or of a place, are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SeedTime {
     Now,
     BeforeFall,
     AfterFall,
-    /// Of the previous seed: the place it fell in is read as it was before that fall.
-    SeedBefore,
+    /// Before the fall of the previous seed: the place, and the seeds that it held.
+    EarlierFall(PlaceId, u16),
+    /// Before its seeds were taken up: the place, and the seeds that it held.
+    TakenUp(PlaceId, u16),
 }
 
 /// Evaluation context of a phrase.
@@ -124,16 +127,16 @@ pub(crate) struct EvalCtx {
     pub actor: Seat,
     pub it: Option<PlaceId>,
     pub tested: Option<PlaceId>,
-    pub time: ReadTime,
+    pub time: SeedTime,
 }
 
 impl EvalCtx {
     pub(crate) fn of(actor: Seat) -> EvalCtx {
-        EvalCtx { actor, it: None, tested: None, time: ReadTime::Now }
+        EvalCtx { actor, it: None, tested: None, time: SeedTime::Now }
     }
 
     pub(crate) fn at(actor: Seat, it: PlaceId) -> EvalCtx {
-        EvalCtx { actor, it: Some(it), tested: None, time: ReadTime::Now }
+        EvalCtx { actor, it: Some(it), tested: None, time: SeedTime::Now }
     }
 }
 
@@ -312,86 +315,6 @@ impl<'e> Execution<'e> {
             filled: SmallVec::new(),
             history: None,
             position_hash: None,
-        }
-    }
-
-    /// An execution of the same move on another state, for reading. It takes over what has happened in the
-    /// move; the current action, question and events are not copied.
-    pub(crate) fn with_state<'s>(&self, state: &'s mut State) -> Execution<'s>
-    where
-        'e: 's,
-    {
-        // Every field is named, so that a new one does not compile until it is decided here.
-        let Execution {
-            player,
-            next,
-            found_player,
-            lap,
-            first_lap,
-            last_lap,
-            laps,
-            move_captured,
-            captured_from,
-            first_lap_captured_from,
-            move_sown,
-            last_fall,
-            engine,
-            model: _,
-            rules: _,
-            state: _,
-            phase: _,
-            hand: _,
-            kinds: _,
-            answers: _,
-            answers_used: _,
-            question: _,
-            events: _,
-            clause: _,
-            asking_clause: _,
-            fall: _,
-            fall_marks: _,
-            last_capture: _,
-            in_after_capture: _,
-            in_end: _,
-            pending: _,
-            both_moves: _,
-            relay: _,
-            acted: _,
-            passed: _,
-            again: _,
-            stage_ended: _,
-            ended: _,
-            match_won: _,
-            moves_first: _,
-            deferred: _,
-            asked_states: _,
-            falls: _,
-            deeds: _,
-            judging: _,
-            classes: _,
-            ordered: _,
-            stop_after_lap: _,
-            offer: _,
-            fall_before: _,
-            laps_over: _,
-            filled: _,
-            history: _,
-            position_hash: _,
-        } = self;
-        Execution {
-            player: *player,
-            next: *next,
-            found_player: found_player.clone(),
-            lap: *lap,
-            first_lap: *first_lap,
-            last_lap: *last_lap,
-            laps: *laps,
-            move_captured: *move_captured,
-            captured_from: *captured_from,
-            first_lap_captured_from: *first_lap_captured_from,
-            move_sown: *move_sown,
-            last_fall: *last_fall,
-            ..Execution::new(engine, state, &[])
         }
     }
 

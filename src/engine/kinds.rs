@@ -8,10 +8,10 @@
 //! Between the two no other seeds are taken.
 
 use super::event::{Choice, Deciding, EventKind};
-use super::execution::{EvalCtx, Execution, ReadTime, StepResult};
+use super::execution::{EvalCtx, Execution, SeedTime, StepResult};
 use super::lap_course::LapCourse;
 use super::state::{CAPTURED, SOWING_HAND, State};
-use crate::model::{KindId, Model, PlaceId, Places, Seat};
+use crate::model::{KindId, Model, PlaceId, Seat};
 use smallvec::SmallVec;
 
 /// Seeds of each kind, indexed by kind.
@@ -24,7 +24,7 @@ pub(crate) struct SeedKinds {
     hand: KindCounts,
     caught: KindCounts,
     /// Of the current fall: the falling seeds, and those in the place before.
-    falling: KindCounts,
+    pub(super) falling: KindCounts,
     before: KindCounts,
     /// Of the previous fall: the seeds in the place before.
     earlier: KindCounts,
@@ -119,55 +119,22 @@ impl<'e> Execution<'e> {
     pub(crate) fn kind_at(&self, place: PlaceId, kind: KindId, ctx: EvalCtx) -> u16 {
         let Some(kinds) = &self.kinds else { return 0 };
         let of = |sorts: &KindCounts| sorts.get(kind.index()).copied().unwrap_or(0);
-        let earlier = self.fall_before.map(|(at, _)| at);
         match ctx.time {
-            ReadTime::BeforeFall if ctx.it == Some(place) => of(&kinds.before),
-            ReadTime::AfterFall if ctx.it == Some(place) => of(&kinds.before) + of(&kinds.falling),
-            ReadTime::SeedBefore if earlier == Some(place) => of(&kinds.earlier),
-            ReadTime::Now | ReadTime::BeforeFall | ReadTime::AfterFall | ReadTime::SeedBefore => {
-                self.kind_now(place, kind)
-            }
+            SeedTime::BeforeFall if ctx.it == Some(place) => of(&kinds.before),
+            SeedTime::AfterFall if ctx.it == Some(place) => of(&kinds.before) + of(&kinds.falling),
+            SeedTime::EarlierFall(at, _) if at == place => of(&kinds.earlier),
+            SeedTime::Now
+            | SeedTime::BeforeFall
+            | SeedTime::AfterFall
+            | SeedTime::EarlierFall(..)
+            | SeedTime::TakenUp(..) => self.kind_now(place, kind),
         }
-    }
-
-    /// Seeds of a kind in places joined by `and`.
-    pub(crate) fn kind_in(&self, places: &Places, kind: KindId, ctx: EvalCtx) -> i64 {
-        self.union(places, ctx).iter().map(|&p| i64::from(self.kind_at(p, kind, ctx))).sum()
-    }
-
-    /// Seeds of a kind in a player's store and hand.
-    pub(crate) fn kind_held(&self, seat: Seat, kind: KindId) -> i64 {
-        let info = &self.model.board.seats[seat.index()];
-        [info.store, info.hand].into_iter().map(|p| i64::from(self.kind_now(p, kind))).sum()
-    }
-
-    /// Seeds of a kind in open holes, in shared places on a way, and in the sowing hand.
-    pub(crate) fn kind_left(&self, kind: KindId) -> i64 {
-        let open = self.engine.left_places.iter().filter(|p| !self.state.closed.contains(**p));
-        let left: i64 = open.map(|p| i64::from(self.kind_now(*p, kind))).sum();
-        left + i64::from(self.kind_now(SOWING_HAND, kind))
-    }
-
-    /// The worth of the seeds in places joined by `and`.
-    pub(crate) fn worth_in(&self, places: &Places, ctx: EvalCtx) -> i64 {
-        let worth = |place: PlaceId| {
-            let kinds = self.model.kinds.iter().zip(kinds(self.model));
-            kinds.fold(i64::from(self.seeds(place, ctx)), |worth, (of, kind)| {
-                worth + i64::from(self.kind_at(place, kind, ctx)) * (i64::from(of.worth) - 1)
-            })
-        };
-        self.union(places, ctx).iter().map(|&p| worth(p)).sum()
     }
 
     /// The worth of what a player holds; without kinds, the number of seeds.
     pub(crate) fn worth_held(&self, seat: Seat) -> u32 {
         let info = &self.model.board.seats[seat.index()];
         self.state.worth(self.model, info.store) + self.state.worth(self.model, info.hand)
-    }
-
-    /// Whether a seed of a kind falls.
-    pub(crate) fn kind_falls(&self, kind: KindId) -> bool {
-        self.kinds.as_ref().is_some_and(|k| k.falling.get(kind.index()).is_some_and(|n| *n > 0))
     }
 
     /// Seeds of the usual kind in a place.

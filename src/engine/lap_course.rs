@@ -1,10 +1,9 @@
 //! The course of a lap: everything decided before its seeds are picked up.
 
-use super::conditions::{direction_number, direction_of};
-use super::event::Direction;
+use super::evaluate::{direction_number, direction_of};
 use super::execution::{EvalCtx, Execution, ReadyLap, StepResult};
 use crate::model::{
-    ClauseId, Manner, MannerKind, NoteId, PlaceId, Ring, Seat, Unit, WayKind, WayLine,
+    ClauseId, Direction, Manner, MannerKind, NoteId, PlaceId, Ring, Seat, Unit, WayKind, WayLine,
 };
 use smallvec::SmallVec;
 use std::borrow::Cow;

@@ -24,12 +24,10 @@ mod act;
 mod advance;
 mod budget;
 mod choose;
-mod conditions;
-mod count;
 mod ending;
+mod evaluate;
 mod event;
 mod execution;
-mod filter;
 mod history;
 mod kinds;
 mod lap_course;
@@ -38,8 +36,6 @@ mod log;
 mod matches;
 mod note;
 mod offer;
-mod pick;
-mod places;
 mod position;
 mod prepare_lap;
 mod relay;
@@ -55,10 +51,11 @@ mod turn;
 mod undo;
 mod verdicts;
 
+pub use crate::model::Direction;
 pub(crate) use advance::MAX_FORCED_MOVES;
 pub(crate) use budget::{EXECUTION, FALL, LAP, WORK, count as count_work};
 pub use budget::{WorkAllowance, work_done};
-pub use event::{Choice, Deciding, Direction, Event, EventKind};
+pub use event::{Choice, Deciding, Event, EventKind};
 pub(crate) use offer::may_agree;
 pub use position::{FinalResult, GameResult, MatchStatus, Position};
 pub use setup::{PositionSetup, SetupError};
@@ -66,7 +63,6 @@ pub use state::State;
 
 use crate::model::{
     ClauseId, DefaultClause, MarkId, Model, NoteId, PlaceId, PlaceKind, PlaceSetBits, Rules, Seat,
-    Side,
 };
 use budget::BudgetScope;
 use execution::Execution;
@@ -481,32 +477,6 @@ impl Engine {
     /// The holes of this hole's column on the other side.
     pub(crate) fn opposite(&self, hole: PlaceId) -> PlaceSetBits {
         self.opposite.get(hole.index()).copied().unwrap_or_default()
-    }
-
-    pub(crate) fn column_from_left(&self, place: PlaceId, seat: Seat) -> i64 {
-        let Some(hole) = self.model.board.places.get(place.index()).and_then(|p| p.hole) else {
-            return 0;
-        };
-        if self.model.board.seats[seat.index()].far_side {
-            i64::from(self.model.board.columns + 1 - hole.column)
-        } else {
-            i64::from(hole.column)
-        }
-    }
-
-    pub(crate) fn row_of(&self, place: PlaceId) -> Option<u16> {
-        self.model.board.places.get(place.index()).and_then(|p| p.hole).map(|h| h.row)
-    }
-
-    /// A hole's number from a player's left; `None` for other places.
-    pub(crate) fn number_of(&self, place: PlaceId, seat: Seat) -> Option<i64> {
-        (place.index() < self.model.board.holes).then(|| self.column_from_left(place, seat))
-    }
-
-    /// Whether a hole is in a half of its row, as a player sees it.
-    pub(crate) fn is_in_half(&self, place: PlaceId, side: Side, seat: Seat) -> bool {
-        let columns = i64::from(self.model.board.columns);
-        self.number_of(place, seat).is_some_and(|column| side.has_column(column, columns))
     }
 
     /// How often the position just made has occurred in this game, this time included.

@@ -74,6 +74,10 @@ impl<'e> Execution<'e> {
         let engine = self.engine;
         for &mark in &engine.layout.marks_until {
             let Life::Until(until) = &self.model.marks[mark.index()].life else { continue };
+            let slots = engine.layout.mark_slots(mark);
+            if self.state.marks[slots].iter().all(|value| *value == NO_MARK) {
+                continue;
+            }
             for place in (0..self.model.board.holes as u8).map(PlaceId) {
                 let slot = engine.layout.mark(mark, place);
                 let value = self.state.marks[slot];

@@ -1,9 +1,8 @@
 //! Places along the way: rings, neighbours, the n-th place, runs.
 
 use super::budget;
-use super::conditions::direction_of;
+use super::evaluate::direction_of;
 use super::execution::{EvalCtx, Execution};
-use super::places::PlaceList;
 use crate::engine::Direction;
 use crate::model::{
     CircuitShape, Dir, DynamicCircuit, MAX_CIRCUIT_ROWS, PlaceId, PlacePhrase, PlaceSetBits, Ring,
@@ -82,17 +81,6 @@ impl<'e> Execution<'e> {
         self.lap.sense.unwrap_or_else(|| self.usual_direction(seat))
     }
 
-    /// The next open place along the ring.
-    pub(super) fn next_on_way(
-        &self,
-        seat: Seat,
-        from: PlaceId,
-        sense: Direction,
-        holes_only: bool,
-    ) -> Option<PlaceId> {
-        self.places_along(seat, from, sense, holes_only).next()
-    }
-
     /// The open places along the ring, once round, after `from` and without it.
     pub(super) fn places_along(
         &self,
@@ -115,51 +103,6 @@ impl<'e> Execution<'e> {
                 Direction::Clockwise => places[(at + n - i) % n],
             })
             .filter(move |p| !self.state.closed.contains(*p) && (!holes_only || p.index() < holes))
-    }
-
-    pub(super) fn along(
-        &self,
-        phrase: &PlacePhrase,
-        from: &PlacePhrase,
-        nth: i64,
-        back: bool,
-        holes_only: bool,
-        ctx: EvalCtx,
-    ) -> PlaceList {
-        let Some(&from) = self.places(from, ctx).first() else { return PlaceList::new() };
-        let sense = self.current_direction(ctx.actor);
-        let sense = if back { sense.opposite() } else { sense };
-        self.places_along(ctx.actor, from, sense, holes_only)
-            .filter(|p| self.fits(&phrase.filters, *p, ctx))
-            .nth(usize::try_from(nth - 1).unwrap_or(0))
-            .into_iter()
-            .collect()
-    }
-
-    pub(super) fn places_in_run(
-        &self,
-        phrase: &PlacePhrase,
-        from: &PlacePhrase,
-        back: bool,
-        on: bool,
-        ctx: EvalCtx,
-    ) -> PlaceList {
-        let Some(&from) = self.places(from, ctx).first() else { return PlaceList::new() };
-        let sense = self.current_direction(ctx.actor);
-        let mut list = PlaceList::new();
-        for (wanted, sense) in [(back, sense.opposite()), (on, sense)] {
-            if wanted {
-                let run = self
-                    .places_along(ctx.actor, from, sense, true)
-                    .take_while(|p| self.fits(&phrase.filters, *p, ctx));
-                for place in run {
-                    if !list.contains(&place) {
-                        list.push(place);
-                    }
-                }
-            }
-        }
-        list
     }
 
     /// The direction that a player sows in by default, when no lap is being sown.
@@ -198,7 +141,7 @@ impl<'e> Execution<'e> {
             if budget::is_spent() {
                 return None;
             }
-            at = self.next_on_way(seat, at, sense, false)?;
+            at = self.places_along(seat, at, sense, false).next()?;
         }
         Some(at)
     }

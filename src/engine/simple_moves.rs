@@ -87,7 +87,8 @@ impl Engine {
             Some(own) if state.owners.is_empty() => own.without(state.closed),
             _ => {
                 let phrase = SimpleMovePhrase::of(self.rules(state, seat))?.phrase;
-                Execution::new(self, state, &[]).set(phrase, EvalCtx::of(seat))?
+                let exec = Execution::new(self, state, &[]);
+                exec.places(phrase, EvalCtx::of(seat)).into_iter().collect()
             }
         };
         let mut options = SmallVec::new();

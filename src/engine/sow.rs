@@ -5,11 +5,13 @@
 //! improved Monte Carlo factorization algorithm", BIT 20, 1980) finds that while keeping one state.
 
 use super::budget;
-use super::event::{Direction, EventKind};
+use super::event::EventKind;
 use super::execution::{EvalCtx, Execution, Interrupt, LapFacts, ReadyLap, SeedFall, StepResult};
 use super::lap_course::LapCourse;
 use super::state::{SOWING_HAND, State};
-use crate::model::{ClauseId, DefaultClause, MannerKind, PlaceId, PlaceSetBits, Seat, Unit};
+use crate::model::{
+    ClauseId, DefaultClause, Direction, MannerKind, PlaceId, PlaceSetBits, Seat, Unit,
+};
 use smallvec::SmallVec;
 
 /// Limit on the seeds that fall in one execution. The longest known cycle has 17,266,968 laps; it

@@ -1,8 +1,9 @@
 //! The facts of a position: seeds, marks, notes, owners, the player to move.
 
-use super::event::Direction;
 use super::execution::LapFacts;
-use crate::model::{Deed, Life, MarkId, Model, NoteId, PlaceId, PlaceSetBits, Seat, Unit};
+use crate::model::{
+    Deed, Direction, Life, MarkId, Model, NoteId, PlaceId, PlaceSetBits, Seat, Unit,
+};
 use smallvec::SmallVec;
 
 /// The sowing hand, as a place.

@@ -1,8 +1,8 @@
 //! Moves seeds from place to place: capture, put, fill.
 
+use super::evaluate::PlaceList;
 use super::event::{Choice, Deciding, EventKind};
 use super::execution::{EvalCtx, ExecPhase, Execution, StepResult};
-use super::places::PlaceList;
 use super::state::{CAPTURED, SOWING_HAND};
 use crate::engine::Direction;
 use crate::model::{
@@ -214,7 +214,7 @@ impl<'e> Execution<'e> {
             FillOrder::From(side, who) => {
                 let seat = self.who(*who, ctx).unwrap_or(ctx.actor);
                 let key = |p: &PlaceId| {
-                    let column = self.engine.column_from_left(*p, seat);
+                    let column = self.model.board.column_from_left(*p, seat);
                     if *side == Side::Left { column } else { -column }
                 };
                 list.sort_by_key(key);

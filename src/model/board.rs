@@ -1,6 +1,7 @@
 //! The board: places, their owners, and the seats of the players.
 
 use super::ids::{PlaceId, PlaceSetBits, Seat};
+use super::place::Side;
 
 /// The board and the players around it.
 #[derive(Clone, Debug)]
@@ -39,6 +40,32 @@ impl Board {
         let ids = (0..=u8::MAX).map(PlaceId);
         let across = ids.zip(&self.places).filter(|(_, p)| of(p) == Some((column, !far)));
         across.map(|(id, _)| id).collect()
+    }
+
+    /// The column of a hole counted from a player's left, from 1; 0 for other places.
+    pub(crate) fn column_from_left(&self, place: PlaceId, seat: Seat) -> i64 {
+        let Some(hole) = self.places.get(place.index()).and_then(|p| p.hole) else { return 0 };
+        if self.seats[seat.index()].far_side {
+            i64::from(self.columns + 1 - hole.column)
+        } else {
+            i64::from(hole.column)
+        }
+    }
+
+    /// The row of a hole; `None` for other places.
+    pub(crate) fn row_of(&self, place: PlaceId) -> Option<u16> {
+        self.places.get(place.index()).and_then(|p| p.hole).map(|h| h.row)
+    }
+
+    /// A hole's number from a player's left; `None` for other places.
+    pub(crate) fn number_of(&self, place: PlaceId, seat: Seat) -> Option<i64> {
+        (place.index() < self.holes).then(|| self.column_from_left(place, seat))
+    }
+
+    /// Whether a hole is in a half of its row, as a player sees it.
+    pub(crate) fn is_in_half(&self, place: PlaceId, side: Side, seat: Seat) -> bool {
+        let columns = i64::from(self.columns);
+        self.number_of(place, seat).is_some_and(|column| side.has_column(column, columns))
     }
 
     /// Whether a row is on the far side; `None`: in the middle.

@@ -104,6 +104,11 @@ impl PlaceSetBits {
         PlaceSetIter { words: self.0, at: 0 }
     }
 
+    /// The number of places.
+    pub(crate) fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
     /// The union.
     #[must_use]
     pub fn union(self, other: PlaceSetBits) -> PlaceSetBits {

@@ -35,7 +35,7 @@ pub use rules::{
     Rules, SectionName, Stage, TurnMoves, TurnRules, Unit, UnitRef, Winner, sole_best,
 };
 pub(crate) use scan::any_in_steps;
-pub use way::{Dir, Manner, MannerKind, Ring, WayKind, WayLine};
+pub use way::{Dir, Direction, Manner, MannerKind, Ring, WayKind, WayLine};
 
 use std::collections::BTreeMap;
 

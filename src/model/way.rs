@@ -5,6 +5,46 @@ use super::cond::{Cond, Count};
 use super::ids::{ClauseId, NoteId, PlaceId, Seat};
 use super::place::PlacePhrase;
 use super::rules::Unit;
+use serde::{Deserialize, Serialize};
+
+/// A direction round a ring.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Direction {
+    /// Forward.
+    Anticlockwise,
+    /// Backward.
+    Clockwise,
+}
+
+impl Direction {
+    /// Both directions.
+    pub const BOTH: [Direction; 2] = [Direction::Anticlockwise, Direction::Clockwise];
+
+    /// The direction along the ring (`forward`), or against it.
+    pub(crate) fn of_forward(forward: bool) -> Direction {
+        if forward { Direction::Anticlockwise } else { Direction::Clockwise }
+    }
+
+    /// Whether it goes along the ring.
+    pub(crate) fn is_forward(self) -> bool {
+        self == Direction::Anticlockwise
+    }
+
+    /// The other direction.
+    #[must_use]
+    pub fn opposite(self) -> Direction {
+        match self {
+            Direction::Anticlockwise => Direction::Clockwise,
+            Direction::Clockwise => Direction::Anticlockwise,
+        }
+    }
+
+    /// The other direction, if `reversed`.
+    pub(crate) fn reversed_if(self, reversed: bool) -> Direction {
+        if reversed { self.opposite() } else { self }
+    }
+}
 
 /// A closed sequence of places, anticlockwise (forward).
 #[derive(Clone, PartialEq, Eq, Debug)]

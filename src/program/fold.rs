@@ -92,7 +92,8 @@ pub trait Fold {
             | NumberExpr::OtherHand
             | NumberExpr::Fallen(_)
             | NumberExpr::FallenOf(..)
-            | NumberExpr::FallenEarlier => number.clone(),
+            | NumberExpr::FallenEarlier
+            | NumberExpr::Held { .. } => number.clone(),
             NumberExpr::Cases(cases) => {
                 let case = |(test, n): &(Test, NumberExpr)| (self.test(test), self.number(n));
                 NumberExpr::Cases(cases.iter().map(case).collect())

@@ -16,7 +16,7 @@
 
 mod act;
 mod compile;
-pub(crate) use compile::fraction;
+pub(crate) use crate::eval::fraction;
 mod fold;
 mod lanes;
 mod mirror;

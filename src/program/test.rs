@@ -155,6 +155,11 @@ pub enum NumberExpr {
     FallenOf(bool, KindId),
     /// Content of the hole of the previous seed, before that seed fell.
     FallenEarlier,
+    /// Content of the origin of the lap, or of the first lap of the move, before that lap.
+    Held {
+        /// Of the first lap.
+        first: bool,
+    },
     /// The seeds of one kind in the selected lanes.
     SumOf(PlaceExpr, KindId),
     /// The number of the first case whose test holds; 0 if there is none.

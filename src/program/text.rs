@@ -500,6 +500,8 @@ impl Writer<'_> {
             NumberExpr::Fallen(true) => "what it held".into(),
             NumberExpr::Fallen(false) => "what it came to hold".into(),
             NumberExpr::FallenEarlier => "what the hole of the seed before held".into(),
+            NumberExpr::Held { first: true } => "what the first origin held".into(),
+            NumberExpr::Held { first: false } => "what the origin held".into(),
             NumberExpr::FallenOf(before, kind) => {
                 let held = if *before { "held" } else { "came to hold" };
                 format!("what it {held} of kind {}", self.model.seed(Some(*kind)))

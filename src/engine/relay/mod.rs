@@ -10,14 +10,14 @@
 mod watch;
 mod wheel;
 
-use super::event::{Direction, EventKind};
+use super::event::EventKind;
 use super::execution::{EvalCtx, Execution, Interrupt, LapFacts, ReadyLap, SeedFall, StepResult};
 use super::lap_course::LapCourse;
 use super::state::State;
 use crate::engine::budget;
 use crate::model::{
-    Action, Case, ClauseId, Deed, Det, Dir, Part, PlaceId, PlacePhrase, PlaceSetBits, PlayerRef,
-    Ring, Subject, Unit, WayKind,
+    Action, Case, ClauseId, Deed, Det, Dir, Direction, Part, PlaceId, PlacePhrase, PlaceSetBits,
+    PlayerRef, Ring, Subject, Unit, WayKind,
 };
 use smallvec::SmallVec;
 use std::borrow::Cow;

@@ -274,7 +274,7 @@ impl<'m> Compiler<'m> {
             }
             Deed::SetNumber(note, count) => {
                 let lane = self.note_lane(*note, ctx.actor())?;
-                one(Act::Set(lane, self.number(count, ctx, false)?))
+                one(Act::Set(lane, self.number(count, ctx)?))
             }
             Deed::Set(note, value) => {
                 let lane = self.note_lane(*note, ctx.actor())?;
@@ -311,7 +311,7 @@ impl<'m> Compiler<'m> {
             Deed::Cases(cases) => one(Act::Cases(self.cases(cases, ctx).into())),
             Deed::Either(first, actions) => one(self.which_action(*first, actions, ctx)?),
             Deed::Repeat { from, by, cases } => {
-                let NumberExpr::Fixed(by) = self.number(by, ctx, false)? else {
+                let NumberExpr::Fixed(by) = self.number(by, ctx)? else {
                     return Err("a changing number of steps");
                 };
                 let Some(mut place) = self.single_place(from, ctx)? else { return Ok(Vec::new()) };
@@ -383,7 +383,7 @@ impl<'m> Compiler<'m> {
         let share = match &sow.source.part {
             Part::All => TakeAmount::All,
             Part::Half if !all => TakeAmount::Half,
-            Part::Number(count) if !all => TakeAmount::Number(self.number(count, ctx, false)?),
+            Part::Number(count) if !all => TakeAmount::Number(self.number(count, ctx)?),
             Part::AnyNumber(from, to) if !all => {
                 // The number is asked for first.
                 let begins = sow.begin.as_ref().and_then(|phrase| ctx.chosen_for(phrase));
@@ -441,14 +441,14 @@ impl<'m> Compiler<'m> {
         }
         let each = self.places(phrase, ctx)?.each();
         let mut columns: Vec<i64> =
-            each.iter().map(|(p, _)| self.column_from_left(*p, ctx.actor())).collect();
+            each.iter().map(|(p, _)| self.model.board.column_from_left(*p, ctx.actor())).collect();
         columns.sort_unstable();
         Ok(columns.windows(2).any(|pair| pair[0] == pair[1]))
     }
 
     /// A number of seeds that the player chooses.
     fn any_number(&self, from: &'m Count, to: &'m Count, ctx: LowerCtx<'m>) -> Lowered<TakeAmount> {
-        Ok(TakeAmount::Chosen(self.number(from, ctx, false)?, self.number(to, ctx, false)?))
+        Ok(TakeAmount::Chosen(self.number(from, ctx)?, self.number(to, ctx)?))
     }
 
     pub(super) fn source(
@@ -468,7 +468,7 @@ impl<'m> Compiler<'m> {
         let share = match &source.part {
             Part::All => TakeAmount::All,
             Part::Half => TakeAmount::Half,
-            Part::Number(count) => TakeAmount::Number(self.number(count, ctx, false)?),
+            Part::Number(count) => TakeAmount::Number(self.number(count, ctx)?),
             Part::AnyNumber(least, most) => {
                 let in_order = match source.places.parts.as_slice() {
                     [phrase] => {

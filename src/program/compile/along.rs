@@ -1,8 +1,7 @@
 //! Places along the path: its direction, and the places on it.
 
-use super::place_cases::{MAX_FIRST_TESTS, PlaceCases, add_place};
 use super::{Compiler, EITHER_WAY, LowerCtx, Lowered};
-use crate::model::{Base, Dir, NoteValue, PlaceId, PlacePhrase, Ring, WayKind};
+use crate::model::{Dir, NoteValue, PlaceId, Ring, WayKind};
 use crate::program::{NumberRange, Test};
 
 impl<'m> Compiler<'m> {
@@ -17,18 +16,7 @@ impl<'m> Compiler<'m> {
     }
 
     /// The open places along the path after `from`, once round, without it.
-    pub(super) fn places_along(
-        &self,
-        ctx: LowerCtx<'m>,
-        from: PlaceId,
-        forward: bool,
-        holes_only: bool,
-    ) -> Lowered<Vec<PlaceId>> {
-        self.steps(ctx, from, forward, holes_only)?.collect()
-    }
-
-    /// The same, lazily.
-    fn steps(
+    pub(super) fn steps(
         &self,
         ctx: LowerCtx<'m>,
         from: PlaceId,
@@ -124,124 +112,5 @@ impl<'m> Compiler<'m> {
             }
         }
         Ok(Some(at))
-    }
-
-    /// The places along the path from another.
-    pub(super) fn along(&self, phrase: &'m PlacePhrase, ctx: LowerCtx<'m>) -> Lowered<PlaceCases> {
-        let (Base::Along { from, .. } | Base::Run { from, .. }) = &phrase.base else {
-            return Err("no way along");
-        };
-        let noted = matches!(from.base, Base::Note(..));
-        let from = match self.places(from, ctx)? {
-            PlaceCases::First(each) if each.len() > MAX_FIRST_TESTS => {
-                return self.along_first(phrase, each, ctx);
-            }
-            meant @ (PlaceCases::Each(_)
-            | PlaceCases::Run(_)
-            | PlaceCases::First(_)
-            | PlaceCases::Cases(_)) => meant.each(),
-        };
-        match from.as_slice() {
-            [(place, Test::Always)] => self.along_this(phrase, *place, ctx),
-            [] => Ok(PlaceCases::Each(Vec::new())),
-            changing if noted || changing.len() <= MAX_FIRST_TESTS => {
-                self.along_from(phrase, changing, noted, ctx)
-            }
-            _ => self.along_first(phrase, from, ctx),
-        }
-    }
-
-    /// The same from the first place of `from` that is selected; with `noted` (a note's value) at most one
-    /// ever is.
-    fn along_from(
-        &self,
-        phrase: &'m PlacePhrase,
-        from: &[(PlaceId, Test)],
-        noted: bool,
-        ctx: LowerCtx<'m>,
-    ) -> Lowered<PlaceCases> {
-        let (mut all, mut earlier) = (Vec::new(), Vec::new());
-        for (from, here) in from {
-            let first = Test::not(Test::any(earlier.clone()));
-            if !noted {
-                earlier.push(here.clone());
-            }
-            let there @ PlaceCases::First(_) = self.along_this(phrase, *from, ctx)? else {
-                return Err("a run along the way from a changing place");
-            };
-            for (place, test) in there.each() {
-                add_place(&mut all, place, Test::all([first.clone(), here.clone(), test]));
-            }
-        }
-        Ok(PlaceCases::Each(all))
-    }
-
-    /// The same from the first of many, as cases.
-    fn along_first(
-        &self,
-        phrase: &'m PlacePhrase,
-        from: Vec<(PlaceId, Test)>,
-        ctx: LowerCtx<'m>,
-    ) -> Lowered<PlaceCases> {
-        let case = |(from, here)| Ok((here, self.along_this(phrase, from, ctx)?));
-        Ok(PlaceCases::Cases(from.into_iter().map(case).collect::<Lowered<_>>()?))
-    }
-
-    fn along_this(
-        &self,
-        phrase: &'m PlacePhrase,
-        from: PlaceId,
-        ctx: LowerCtx<'m>,
-    ) -> Lowered<PlaceCases> {
-        let sense = self.forward(ctx)?;
-        let run = |forward: bool| {
-            let mut run = Vec::new();
-            for place in self.steps(ctx, from, forward, true)? {
-                let place = place?;
-                let test = self.fits(&phrase.filters, place, ctx)?;
-                if test == Test::Never {
-                    break;
-                }
-                run.push((place, test));
-            }
-            Ok::<_, &'static str>(PlaceCases::Run(run))
-        };
-        if let Base::Along { nth, backward: back, holes_only, .. } = &phrase.base {
-            let left = self.number(nth, ctx, false)?.as_fixed();
-            let mut left = left.ok_or("a changing number of steps")?;
-            let mut each = Vec::new();
-            for place in self.steps(ctx, from, sense != *back, *holes_only)? {
-                let place = place?;
-                let test = self.fits(&phrase.filters, place, ctx)?;
-                if test == Test::Always {
-                    left -= 1;
-                    if left < 1 {
-                        each.push((place, Test::Always));
-                        break;
-                    }
-                } else if test != Test::Never {
-                    if left > 1 {
-                        return Err("the n-th of changing places");
-                    }
-                    each.push((place, test));
-                }
-            }
-            return Ok(PlaceCases::First(each));
-        }
-        let Base::Run { backward: back, forward: on, .. } = &phrase.base else {
-            return Err("no way along");
-        };
-        Ok(match (back, on) {
-            (true, true) => {
-                let mut each = run(!sense)?.each();
-                for (place, test) in run(sense)?.each() {
-                    add_place(&mut each, place, test);
-                }
-                PlaceCases::Each(each)
-            }
-            (true, false) => run(!sense)?,
-            (false, true) => run(sense)?,
-            (false, false) => PlaceCases::Each(Vec::new()),
-        })
     }
 }

@@ -9,14 +9,17 @@ use crate::model::{PlaceId, PlacePhrase, Rules, Seat};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 
-/// When the content of the hole of a fall is read.
+/// When the content of a place is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ContentTime {
+pub(super) enum ReadTime {
+    /// As it is.
     Now,
+    /// The hole of the fall, before it.
     BeforeFall,
+    /// The hole of the fall, just after it.
     AfterFall,
-    /// Before the fall of the previous seed, which fell in this place.
-    SeedBefore(PlaceId),
+    /// This place, in which the previous seed fell, before that fall.
+    EarlierFall(PlaceId),
 }
 
 /// The section being lowered; some facts are known, or occur, only in some of them.
@@ -107,7 +110,7 @@ known! {
     /// The place whose content is read as of its pickup, in the first lap (`true`) or in this one.
     held: Option<(PlaceId, bool)>,
     /// When the content of the hole of a fall is read.
-    time: ContentTime,
+    time: ReadTime,
     /// The section being lowered.
     phase: ReadPhase,
     /// Whether the lap goes forward, where that is known.
@@ -157,7 +160,7 @@ impl<'m> LowerCtx<'m> {
             chosen: None,
             origin: None,
             held: None,
-            time: ContentTime::Now,
+            time: ReadTime::Now,
             phase,
             forward: None,
             laps_forward: None,
@@ -175,14 +178,14 @@ impl<'m> LowerCtx<'m> {
     }
 
     /// When the seeds of a place are read.
-    pub fn time_at(&self, place: PlaceId) -> ContentTime {
+    pub fn time_at(&self, place: PlaceId) -> ReadTime {
         let time = self.time();
         let so = match time {
-            ContentTime::Now => false,
-            ContentTime::BeforeFall | ContentTime::AfterFall => self.hole() == Some(place),
-            ContentTime::SeedBefore(at) => at == place,
+            ReadTime::Now => false,
+            ReadTime::BeforeFall | ReadTime::AfterFall => self.hole() == Some(place),
+            ReadTime::EarlierFall(at) => at == place,
         };
-        if so { time } else { ContentTime::Now }
+        if so { time } else { ReadTime::Now }
     }
 
     fn note(&self, parts: u32) {

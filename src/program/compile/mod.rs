@@ -10,7 +10,7 @@
 //!   direction, ...). Most phrases read few of its fields. A [`ReadTracker`] records the fields read, and a
 //!   [`Memo`] returns an earlier result if those fields are equal. Without it, large boards would lower each
 //!   phrase hundreds of times.
-//! - **Places** ([`place`], [`pick`], [`place_cases`]). A phrase becomes
+//! - **Phrases** ([`evaluate`], [`place_cases`]). A phrase for places becomes
 //!   [`PlaceCases`](place_cases::PlaceCases): each place it can select, with the test under which it does.
 //! - **Lanes** are allotted on demand ([`Compiler::lane`]): marks, notes, owners and facts of the turn get
 //!   one only if some rule reads them. If a lane turns out not to be read, the model is compiled once more
@@ -26,17 +26,15 @@ mod act;
 mod along;
 mod ask;
 mod before_move;
-mod cond;
 mod ctx;
+mod evaluate;
 mod holes;
 mod marks;
+mod memory_limit;
 mod no_move;
 mod number;
-mod place_cases;
-pub(crate) use number::fraction;
-mod memory_limit;
-mod pick;
 mod place;
+mod place_cases;
 mod rules;
 mod seats;
 mod way;
@@ -47,7 +45,7 @@ use crate::model::{
     Base, ClauseId, Deed, Det, KindId, Life, MarkId, Model, PlaceId, PlaceKind, PlacePhrase,
     PlaceSetBits, Rules, Seat, Unit, any_in_steps,
 };
-use ctx::{ContentTime, LowerCtx, Memo, ReadPhase, ReadTracker};
+use ctx::{LowerCtx, Memo, ReadPhase, ReadTracker};
 use holes::ChangingHoles;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -313,14 +311,6 @@ impl<'m> Compiler<'m> {
 
     fn holes(&self) -> impl Iterator<Item = PlaceId> + use<> {
         (0..self.model.board.holes).map(|i| PlaceId(i as u8))
-    }
-
-    fn next_seat(&self, seat: Seat) -> Seat {
-        Seat((seat.0 + 1) % self.model.seats() as u8)
-    }
-
-    fn opponent(&self, seat: Seat) -> Option<Seat> {
-        (self.model.seats() == 2).then(|| Seat(1 - seat.0))
     }
 
     /// The players, starting with the next mover.

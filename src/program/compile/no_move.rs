@@ -155,6 +155,7 @@ fn number_reads_only_lanes(number: &NumberExpr) -> bool {
         | NumberExpr::Fallen(_)
         | NumberExpr::FallenOf(..)
         | NumberExpr::FallenEarlier
+        | NumberExpr::Held { .. }
         | NumberExpr::SumOf(..) => false,
         NumberExpr::Cases(cases) => {
             cases.iter().all(|(test, n)| reads_only_lanes(test) && number_reads_only_lanes(n))

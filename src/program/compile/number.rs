@@ -2,88 +2,13 @@
 
 use super::place_cases::simplest_place;
 use super::{Compiler, LowerCtx, Lowered, ReadPhase};
-use crate::model::{Amount, Count, KindId, Places};
+use crate::model::KindId;
 use crate::program::{
     LaneRole, LaneSet, NumberExpr, NumberRange, Operand, Parity, PlaceExpr, Program, Test,
 };
 use std::sync::Arc;
 
 impl<'m> Compiler<'m> {
-    /// Lowers a number. `up`: fractions are rounded up.
-    pub(super) fn number(
-        &self,
-        count: &'m Count,
-        ctx: LowerCtx<'m>,
-        up: bool,
-    ) -> Lowered<NumberExpr> {
-        let two =
-            |a, b| Ok::<_, &'static str>((self.number(a, ctx, up)?, self.number(b, ctx, up)?));
-        Ok(match count {
-            Count::Fixed(n) => NumberExpr::Fixed(*n),
-            Count::Note(note, who) => {
-                let seat = who.map_or(Ok(Some(ctx.actor())), |who| self.who(who, ctx))?;
-                match seat {
-                    Some(seat) => NumberExpr::Lane(self.note_lane(*note, seat)?),
-                    None => NumberExpr::Fixed(0),
-                }
-            }
-            Count::SeedsIn(places) => self.sum(places, ctx)?,
-            Count::WorthIn(places) => self.worth_of(self.sum(places, ctx)?)?,
-            Count::Fraction(over, under, of) => {
-                let of = self.number(of, ctx, up)?;
-                match of.as_fixed() {
-                    Some(n) => NumberExpr::Fixed(fraction(n, *over, *under, up)),
-                    None => NumberExpr::Fraction(*over, *under, up, Box::new(of)),
-                }
-            }
-            Count::Add(a, b) => match two(a, b)? {
-                (NumberExpr::Fixed(a), NumberExpr::Fixed(b)) => {
-                    NumberExpr::Fixed(a.saturating_add(b))
-                }
-                (a, b) => NumberExpr::Add(Box::new(a), Box::new(b)),
-            },
-            Count::Sub(a, b) => match two(a, b)? {
-                (NumberExpr::Fixed(a), NumberExpr::Fixed(b)) => {
-                    NumberExpr::Fixed(a.saturating_sub(b))
-                }
-                (a, b) => NumberExpr::Sub(Box::new(a), Box::new(b)),
-            },
-            Count::Mul(a, b) => match two(a, b)? {
-                (NumberExpr::Fixed(a), NumberExpr::Fixed(b)) => {
-                    NumberExpr::Fixed(a.saturating_mul(b))
-                }
-                (a, b) => NumberExpr::Mul(Box::new(a), Box::new(b)),
-            },
-            Count::Cases(cases) => {
-                let mut of_cases = Vec::new();
-                for (when, count) in cases {
-                    let test = when.as_ref().map_or(Ok(Test::Always), |c| self.cond(c, ctx))?;
-                    if test == Test::Never {
-                        continue;
-                    }
-                    let known = test == Test::Always;
-                    of_cases.push((test, self.number(count, ctx, up)?));
-                    if known {
-                        break;
-                    }
-                }
-                match of_cases.first() {
-                    None => NumberExpr::Fixed(0),
-                    Some((Test::Always, number)) => number.clone(),
-                    Some(_) => NumberExpr::Cases(of_cases),
-                }
-            }
-        })
-    }
-
-    /// The seeds in the places of a phrase.
-    pub(super) fn sum(&self, places: &'m Places, ctx: LowerCtx<'m>) -> Lowered<NumberExpr> {
-        let hand = matches!(ctx.phase(), ReadPhase::Sowing { falling: true, .. })
-            && self.names_left(places);
-        let seeds = NumberExpr::Sum(self.union(places, ctx)?);
-        Ok(if hand { NumberExpr::Add(Box::new(seeds), Box::new(NumberExpr::Hand)) } else { seeds })
-    }
-
     /// Seeds of the open holes, of shared places on a way, and of the sowing hands.
     pub(super) fn seeds_left(&self, ctx: LowerCtx<'m>) -> NumberExpr {
         let open = self.open_places(self.left_places.iter().copied()).into_iter();
@@ -123,97 +48,6 @@ impl<'m> Compiler<'m> {
         Ok(worth)
     }
 
-    /// The ranges of an amount; `None` if they depend on the position.
-    fn ranges(&self, amount: &'m Amount, ctx: LowerCtx<'m>) -> Lowered<Option<Vec<NumberRange>>> {
-        let fixed =
-            |count: &'m Count, up| Ok::<_, &'static str>(self.number(count, ctx, up)?.as_fixed());
-        let within = |span: &'m Option<(Count, Count)>| match span {
-            None => Ok::<_, &'static str>(Some((1, i64::MAX))),
-            Some((a, b)) => Ok(fixed(a, false)?.zip(fixed(b, false)?)),
-        };
-        let one = |range: Option<NumberRange>| Ok(range.map(|r| vec![r]));
-        match amount {
-            Amount::OneOf(counts) => {
-                let mut all = Vec::new();
-                for count in counts {
-                    match fixed(count, false)? {
-                        Some(n) => all.push(NumberRange::exactly(n)),
-                        None => return Ok(None),
-                    }
-                }
-                Ok(Some(all))
-            }
-            Amount::AtLeast(c) => one(fixed(c, false)?.map(NumberRange::at_least)),
-            Amount::AtMost(c) => one(fixed(c, false)?.map(|n| NumberRange::between(i64::MIN, n))),
-            Amount::Fewer(c) => {
-                one(fixed(c, true)?.map(|n| NumberRange::between(i64::MIN, n.saturating_sub(1))))
-            }
-            Amount::More(c) => {
-                one(fixed(c, false)?.map(|n| NumberRange::at_least(n.saturating_add(1))))
-            }
-            Amount::Between(a, b) => {
-                one(fixed(a, false)?.zip(fixed(b, false)?).map(|(a, b)| NumberRange::between(a, b)))
-            }
-            Amount::Even(span) => one(within(span)?.map(|(a, b)| NumberRange {
-                least: a.max(1),
-                most: b,
-                parity: Parity::Even,
-            })),
-            Amount::Odd(span) => one(within(span)?.map(|(a, b)| NumberRange {
-                least: if span.is_some() { a } else { i64::MIN },
-                most: b,
-                parity: Parity::Odd,
-            })),
-        }
-    }
-
-    /// The disjunction of a test over the ranges of an amount; `None` if they depend on the position.
-    pub(super) fn in_ranges(
-        &self,
-        amount: &'m Amount,
-        ctx: LowerCtx<'m>,
-        test: impl Fn(NumberRange) -> Test,
-    ) -> Lowered<Option<Test>> {
-        let ranges = self.ranges(amount, ctx)?;
-        let bounds = ranges.iter().flatten().flat_map(|range| [range.least, range.most]);
-        let largest_bound = bounds.filter(|n| (0..i64::MAX).contains(n)).max().unwrap_or(0);
-        self.compared.set(self.compared.get().max(largest_bound));
-        Ok(ranges.map(|ranges| Test::any(ranges.into_iter().map(test))))
-    }
-
-    /// Tests whether a number fits an amount.
-    pub(super) fn passes(
-        &self,
-        n: NumberExpr,
-        amount: &'m Amount,
-        ctx: LowerCtx<'m>,
-    ) -> Lowered<Test> {
-        if let Some(test) = self.in_ranges(amount, ctx, |range| number_test(&n, range))? {
-            return Ok(test);
-        }
-        let at_most =
-            |a: &NumberExpr, b: &NumberExpr| Test::AtMost(Box::new(a.clone()), Box::new(b.clone()));
-        let number = |count, up| self.number(count, ctx, up);
-        Ok(match amount {
-            Amount::OneOf(counts) => {
-                let mut any = Vec::new();
-                for count in counts {
-                    let m = number(count, false)?;
-                    any.push(Test::all([at_most(&n, &m), at_most(&m, &n)]));
-                }
-                Test::any(any)
-            }
-            Amount::AtLeast(c) => at_most(&number(c, false)?, &n),
-            Amount::AtMost(c) => at_most(&n, &number(c, false)?),
-            Amount::More(c) => Test::not(at_most(&n, &number(c, false)?)),
-            Amount::Fewer(c) => Test::not(at_most(&number(c, true)?, &n)),
-            Amount::Between(a, b) => {
-                Test::all([at_most(&number(a, false)?, &n), at_most(&n, &number(b, false)?)])
-            }
-            Amount::Even(_) | Amount::Odd(_) => return Err("even or odd within changing bounds"),
-        })
-    }
-
     /// The lane of a note.
     pub(super) fn note_lane(
         &self,
@@ -226,21 +60,20 @@ impl<'m> Compiler<'m> {
     }
 }
 
-/// A fraction of a number.
-pub(crate) fn fraction(n: i64, over: i64, under: i64, up: bool) -> i64 {
-    let (value, under) = (n.saturating_mul(over), under.max(1));
-    if up { -(-value).div_euclid(under) } else { value.div_euclid(under) }
-}
-
 /// Tests whether a number is in a range, in the simplest form.
-fn number_test(n: &NumberExpr, range: NumberRange) -> Test {
+pub(super) fn number_test(n: &NumberExpr, range: NumberRange) -> Test {
     let bound = |n: i64| u16::try_from(n.max(0)).unwrap_or(u16::MAX);
     match n {
         NumberExpr::Fixed(n) => Test::constant(range.fits(*n)),
         _ if range.is_empty() => Test::Never,
         _ if range.is_all() => Test::Always,
         NumberExpr::Fallen(true) => Test::Before(range),
+        // A seed has just fallen.
+        NumberExpr::Fallen(false) if range.most < 1 => Test::Never,
         NumberExpr::Fallen(false) => Test::After(range),
+        NumberExpr::Held { first: true } => Test::Held(range),
+        NumberExpr::Held { first: false } => Test::LapHeld(range),
+        NumberExpr::Lane(lane) => Test::Holds(*lane, range),
         // Whether there are any seeds.
         NumberExpr::Sum(PlaceExpr::All(lanes)) if range == NumberRange::between(range.least, 0) => {
             Test::Empty(*lanes)
@@ -265,7 +98,6 @@ fn number_test(n: &NumberExpr, range: NumberRange) -> Test {
         | NumberExpr::Count(_)
         | NumberExpr::Hand
         | NumberExpr::OtherHand
-        | NumberExpr::Lane(_)
         | NumberExpr::FallenOf(..)
         | NumberExpr::FallenEarlier
         | NumberExpr::SumOf(..)

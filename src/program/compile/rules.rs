@@ -455,7 +455,7 @@ impl<'m> Compiler<'m> {
     fn turn(&self, rules: &'m Rules, ctx: LowerCtx<'m>) -> Lowered<Option<TurnLimits>> {
         let TurnRules { no_move: _, moves, at_once: _, first_to_end: _ } = &rules.turn;
         let Some(moves) = moves else { return Ok(None) };
-        let count = self.number(&moves.count, ctx, false)?;
+        let count = self.number(&moves.count, ctx)?;
         let (moves_, at_most) =
             if moves.at_most { (None, Some(count)) } else { (Some(count), None) };
         Ok(Some(TurnLimits {
@@ -473,7 +473,7 @@ impl<'m> Compiler<'m> {
         let Some(winner) = &rules.winner else { return Ok(None) };
         let counted = self.seats().map(|seat| {
             let seeds = match &winner.places {
-                Some(places) => self.sum(places, ctx.with(|k| k.actor = seat))?,
+                Some(places) => self.seeds_in(places, ctx.with(|k| k.actor = seat))?,
                 None => NumberExpr::Sum(PlaceExpr::All(self.score_lanes(seat))),
             };
             if winner.worth { self.worth_of(seeds) } else { Ok(seeds) }

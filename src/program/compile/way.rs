@@ -255,7 +255,7 @@ impl<'m> Compiler<'m> {
                         split_by_test(variants, &when, |variant| PathVariant { begin, ..variant });
                 }
                 MannerKind::InEach(count) => {
-                    let several = self.number(count, ctx, false)?;
+                    let several = self.number(count, ctx)?;
                     let one = several.as_fixed().is_some_and(|n| n <= 1);
                     let each = Some(several).filter(|_| !one);
                     variants = split_by_test(variants, &when, |variant| PathVariant {

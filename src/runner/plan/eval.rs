@@ -123,6 +123,8 @@ impl<L: Lanes> MoveState<'_, L> {
                 .map(|lane| i64::from(self.of_kind(lane, *kind)))
                 .sum(),
             NumberExpr::FallenEarlier => self.earlier.map_or(0, |(_, before)| i64::from(before)),
+            NumberExpr::Held { first: true } => i64::from(self.held),
+            NumberExpr::Held { first: false } => i64::from(self.lap_held),
             NumberExpr::FallenOf(before, kind) => i64::from(self.kind_at_fall(*before, *kind)),
             NumberExpr::OtherHand => i64::from(self.other_hand),
             NumberExpr::Lane(lane) => i64::from(self.lanes.get(*lane)),

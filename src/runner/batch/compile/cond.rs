@@ -267,6 +267,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
             | NumberExpr::SumOf(..)
             | NumberExpr::FallenOf(..)
             | NumberExpr::FallenEarlier
+            | NumberExpr::Held { .. }
             | NumberExpr::Fallen(_)
             | NumberExpr::Cases(_) => None,
         }
@@ -314,6 +315,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
             | NumberExpr::SumOf(..)
             | NumberExpr::FallenOf(..)
             | NumberExpr::FallenEarlier
+            | NumberExpr::Held { .. }
             | NumberExpr::Fallen(_)
             | NumberExpr::Cases(_) => {
                 return Err("a number is not small");
@@ -341,6 +343,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
             NumberExpr::OtherHand => return Err(SIMULTANEOUS),
             NumberExpr::SumOf(..) | NumberExpr::FallenOf(..) => return Err(KINDS),
             NumberExpr::FallenEarlier => return Err(PREVIOUS_SEED),
+            NumberExpr::Held { .. } => return Err("a changing number of what was taken up"),
             NumberExpr::Fallen(_) => return Err("a changing number of seeds at a fall"),
             NumberExpr::Cases(_) => return Err("a number defined by cases"),
             NumberExpr::Fraction(over, by, up, of) => {

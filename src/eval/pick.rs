@@ -1,0 +1,88 @@
+//! Picks some of the places that fit: by their position in the row or along the way.
+
+use super::domain::{Context, Domain, OrderedBy, Outcome, Selection};
+use super::number::number;
+use super::places::player;
+use crate::model::{Count, Direction, Pick, PlaceId, PlacePhrase, PlayerRef, Side};
+
+/// The places that a pick selects among those that fit.
+pub(super) fn pick<'m, D: Domain<'m>>(
+    d: &D,
+    found: D::Places,
+    pick: &'m Pick,
+    ctx: D::Context,
+) -> Selection<'m, D> {
+    let value = |count: &'m Count| number(d, count, ctx, false);
+    let seat = |who| Ok(player(d, who, ctx)?.unwrap_or(ctx.actor()));
+    let columns = |side: Side, seat| OrderedBy {
+        key: move |place| match side {
+            Side::Left => d.board().column_from_left(place, seat),
+            Side::Right => -d.board().column_from_left(place, seat),
+        },
+        reversed: false,
+        grouped: true,
+    };
+    let one = || D::fixed(1);
+    match pick {
+        Pick::Outermost(side, n, who) => {
+            d.nth_ordered(found, columns(*side, seat(*who)?), one(), value(n)?)
+        }
+        Pick::NthFrom(side, n, who) => {
+            d.nth_ordered(found, columns(*side, seat(*who)?), value(n)?, value(n)?)
+        }
+        Pick::Central => d.middle_group(found, columns(Side::Left, ctx.actor()).key),
+        Pick::First(n) | Pick::Last(n) => {
+            let ring = d.ring(ctx)?;
+            let at = |place| ring.as_ref().and_then(|r| r.places.iter().position(|p| *p == place));
+            // Places that are not on the ring come first.
+            let key = |place| at(place).map_or(-1, |at| at as i64);
+            let last = matches!(pick, Pick::Last(_));
+            let reversed = (d.current_direction(ctx)? == Direction::Clockwise) != last;
+            d.nth_ordered(found, OrderedBy { key, reversed, grouped: false }, one(), value(n)?)
+        }
+        Pick::NearestTo(of) => {
+            let targets = d.known(d.places(of, ctx)?)?;
+            let direction = d.current_direction(ctx)?;
+            let mut steps = Vec::new();
+            for place in d.possible(&found).iter() {
+                let mut path = d.path(place, direction, false, ctx)?;
+                let at = path.position(|at| at.is_ok_and(|at| targets.contains(at)));
+                steps.push((place, at.map_or(i64::MAX, |at| at as i64)));
+            }
+            let key = |place| {
+                let its = steps.iter().find(|(at, _)| *at == place);
+                its.map_or(i64::MAX, |(_, steps)| *steps)
+            };
+            d.nth_ordered(found, OrderedBy { key, reversed: false, grouped: false }, one(), one())
+        }
+        Pick::OtherThan(of) => {
+            let others = d.places(of, ctx)?;
+            d.retain(found, |place| Ok(d.not(d.includes(&others, place))))
+        }
+        Pick::Offset(by, side, of, who) => {
+            let wanted = at_offset(d, by, *side, of, *who, ctx)?;
+            d.retain(found, |place| Ok(D::constant(wanted(place))))
+        }
+    }
+}
+
+/// Whether a place is in the row of another, by that many columns to a side of it.
+pub(super) fn at_offset<'m, D: Domain<'m>>(
+    d: &D,
+    by: &'m Count,
+    side: Side,
+    of: &'m PlacePhrase,
+    who: PlayerRef,
+    ctx: D::Context,
+) -> Outcome<'m, D, impl Fn(PlaceId) -> bool> {
+    let seat = player(d, who, ctx)?.unwrap_or(ctx.actor());
+    let of = d.known_first(of, ctx)?;
+    let by = d.known_number(number(d, by, ctx, false)?)?;
+    let by = if side == Side::Right { by } else { by.saturating_neg() };
+    let place_of = move |place| (d.board().row_of(place), d.board().column_from_left(place, seat));
+    let there = of.map(|of| {
+        let (row, column) = place_of(of);
+        (row, column.saturating_add(by))
+    });
+    Ok(move |place| there == Some(place_of(place)))
+}
