@@ -50,7 +50,7 @@ pub(crate) struct OrderedBy<K> {
     pub grouped: bool,
 }
 
-/// What comes of an evaluation in a domain.
+/// The result of an evaluation in a domain.
 pub(crate) type Outcome<'m, D, T> = Result<T, <D as Domain<'m>>::Error>;
 /// A truth value of a domain.
 pub(crate) type Truth<'m, D> = Outcome<'m, D, <D as Domain<'m>>::Bool>;
@@ -201,7 +201,7 @@ pub(crate) trait Domain<'m> {
     ) -> Outcome<'m, Self, Option<(PlaceSetBits, bool)>>;
     /// The places, which have to be known beforehand.
     fn known(&self, places: Self::Places) -> Outcome<'m, Self, PlaceSetBits>;
-    /// What comes of the first of the places; nothing if there is none.
+    /// The result for the first of the places; no places if there is none.
     fn from_first(
         &self,
         places: Self::Places,

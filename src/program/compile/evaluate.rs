@@ -985,7 +985,7 @@ fn at_most(a: NumberExpr, b: NumberExpr) -> Test {
     Test::AtMost(Box::new(a), Box::new(b))
 }
 
-/// Whether at most one of the places is selected at a time: they are told apart by the value of one lane.
+/// Whether at most one of the places is selected at a time: each needs another value of one lane.
 fn is_exclusive(places: &PlaceCases) -> bool {
     let PlaceCases::Each(each) = places else { return false };
     let value = |(_, test): &(PlaceId, Test)| match test {
