@@ -502,7 +502,7 @@ impl<'m> Domain<'m> for Execution<'_> {
         Ok(Some((across, true)))
     }
 
-    fn from_first(
+    fn after_first(
         &self,
         places: Selected,
         then: impl Fn(PlaceId) -> Known<Selected>,

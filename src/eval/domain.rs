@@ -202,7 +202,7 @@ pub(crate) trait Domain<'m> {
     /// The places, which have to be known beforehand.
     fn known(&self, places: Self::Places) -> Outcome<'m, Self, PlaceSetBits>;
     /// The result for the first of the places; no places if there is none.
-    fn from_first(
+    fn after_first(
         &self,
         places: Self::Places,
         then: impl Fn(PlaceId) -> Selection<'m, Self>,

@@ -6,7 +6,7 @@ use crate::model::{Count, PlacePhrase};
 
 /// How far, which way, and over what.
 #[derive(Clone, Copy)]
-pub(super) struct Step<'m> {
+pub(super) struct PathStep<'m> {
     pub nth: &'m Count,
     pub backward: bool,
     pub holes_only: bool,
@@ -17,10 +17,10 @@ pub(super) fn along<'m, D: Domain<'m>>(
     d: &D,
     phrase: &'m PlacePhrase,
     from: &'m PlacePhrase,
-    step: Step<'m>,
+    step: PathStep<'m>,
     ctx: D::Context,
 ) -> Selection<'m, D> {
-    d.from_first(d.places(from, ctx)?, |from| {
+    d.after_first(d.places(from, ctx)?, |from| {
         let direction = d.current_direction(ctx)?.reversed_if(step.backward);
         let path = d.path(from, direction, step.holes_only, ctx)?;
         let nth = number(d, step.nth, ctx, false)?;
@@ -36,7 +36,7 @@ pub(super) fn run<'m, D: Domain<'m>>(
     (backward, forward): (bool, bool),
     ctx: D::Context,
 ) -> Selection<'m, D> {
-    d.from_first(d.places(from, ctx)?, |from| {
+    d.after_first(d.places(from, ctx)?, |from| {
         let ahead = d.current_direction(ctx)?;
         let one = |backward: bool| {
             let path = d.path(from, ahead.reversed_if(backward), true, ctx)?;

@@ -51,7 +51,7 @@ pub(crate) fn places<'m, D: Domain<'m>>(
         Base::Holes => in_set(d, d.holes(), phrase, ctx)?,
         Base::Fixed(set) => in_set(d, *set, phrase, ctx)?,
         Base::Along { from, nth, backward, holes_only } => {
-            let step = path::Step { nth, backward: *backward, holes_only: *holes_only };
+            let step = path::PathStep { nth, backward: *backward, holes_only: *holes_only };
             path::along(d, phrase, from, step, ctx)?
         }
         Base::Run { from, backward, forward } => {

@@ -272,10 +272,11 @@ impl<'m> Domain<'m> for Compiler<'m> {
     ) -> Lowered<Test> {
         let mut tests = Vec::new();
         for item in items {
-            match test(item)? {
-                Test::Never => return Ok(Test::Never),
-                test => tests.push(test),
+            let test = test(item)?;
+            if test == Test::Never {
+                return Ok(Test::Never);
             }
+            tests.push(test);
         }
         Ok(Test::all(tests))
     }
@@ -287,10 +288,11 @@ impl<'m> Domain<'m> for Compiler<'m> {
     ) -> Lowered<Test> {
         let mut tests = Vec::new();
         for item in items {
-            match test(item)? {
-                Test::Always => return Ok(Test::Always),
-                test => tests.push(test),
+            let test = test(item)?;
+            if test == Test::Always {
+                return Ok(Test::Always);
             }
+            tests.push(test);
         }
         Ok(Test::any(tests))
     }
@@ -466,10 +468,11 @@ impl<'m> Domain<'m> for Compiler<'m> {
     }
 
     fn number_of_places(&self, places: PlaceCases) -> NumberExpr {
-        match place_expr(places) {
-            PlaceExpr::All(lanes) => NumberExpr::Fixed(lanes.len() as i64),
-            places => NumberExpr::Count(places),
+        let places = place_expr(places);
+        if let PlaceExpr::All(lanes) = places {
+            return NumberExpr::Fixed(lanes.len() as i64);
         }
+        NumberExpr::Count(places)
     }
 
     fn known_first(&self, phrase: &'m PlacePhrase, ctx: LowerCtx<'m>) -> Lowered<Option<PlaceId>> {
@@ -513,7 +516,7 @@ impl<'m> Domain<'m> for Compiler<'m> {
         Ok(Some((across.fold(PlaceSetBits::default(), PlaceSetBits::union), exact)))
     }
 
-    fn from_first(
+    fn after_first(
         &self,
         places: PlaceCases,
         then: impl Fn(PlaceId) -> Lowered<PlaceCases>,
@@ -595,17 +598,20 @@ impl<'m> Domain<'m> for Compiler<'m> {
         let mut each = Vec::new();
         for place in path {
             let place = place?;
-            match test(place)? {
-                Test::Never => {}
-                Test::Always => {
-                    left -= 1;
-                    if left < 1 {
-                        each.push((place, Test::Always));
-                        break;
-                    }
-                }
-                _ if left > 1 => return Err("the n-th of changing places"),
-                test => each.push((place, test)),
+            let test = test(place)?;
+            let sure = test == Test::Always;
+            if sure {
+                left -= 1;
+            } else if test == Test::Never {
+                continue;
+            } else if left > 1 {
+                return Err("the n-th of changing places");
+            }
+            if !sure || left < 1 {
+                each.push((place, test));
+            }
+            if sure && left < 1 {
+                break;
             }
         }
         Ok(PlaceCases::First(each))
@@ -988,9 +994,9 @@ fn at_most(a: NumberExpr, b: NumberExpr) -> Test {
 /// Whether at most one of the places is selected at a time: each needs another value of one lane.
 fn is_exclusive(places: &PlaceCases) -> bool {
     let PlaceCases::Each(each) = places else { return false };
-    let value = |(_, test): &(PlaceId, Test)| match test {
-        Test::Holds(lane, range) if range.least == range.most => Some((*lane, range.least)),
-        _ => None,
+    let value = |(_, test): &(PlaceId, Test)| {
+        let Test::Holds(lane, range) = test else { return None };
+        (range.least == range.most).then_some((*lane, range.least))
     };
     let Some((lane, _)) = each.first().and_then(value) else { return false };
     let mut seen = std::collections::BTreeSet::new();
