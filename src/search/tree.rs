@@ -152,7 +152,7 @@ impl TreePlayer {
     /// A player of a strength from 1.
     pub fn new(engine: &Engine, strength: u8, seed: u64, by: RunnerKind) -> TreePlayer {
         let work = match strength {
-            0 | 1 => 400,
+            0 | 1 => 50,
             2 => 3_000,
             3 => 20_000,
             _ => 100_000,
