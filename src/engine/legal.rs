@@ -525,9 +525,9 @@ impl Engine {
 
 /// Whether an answer to the first question of a move may turn out to be illegal. If not, the
 /// question is also the first thing that happens in a move.
-pub(crate) fn stage_needs_trial(rules: &Rules) -> bool {
-    let relays =
-        |cases: &Cases| cases.lists.iter().flatten().flat_map(|c: &Case| &c.actions).any(may_relay);
+pub(crate) fn stage_needs_trial<'r>(rules: &'r Rules) -> bool {
+    let actions = |cases: &'r Cases| cases.lists.iter().flatten().flat_map(|c: &Case| &c.actions);
+    let relays = |cases: &'r Cases| actions(cases).any(|action| action.deed.may_relay());
     let simple_move = |action: &Action| {
         if let Deed::Sow(sow) = &action.deed {
             let asks = |p: &PlacePhrase| matches!(p.det, Det::Any(_));
@@ -544,12 +544,11 @@ pub(crate) fn stage_needs_trial(rules: &Rules) -> bool {
             matches!(action.deed, Deed::Pass)
         }
     };
-    let moves = rules.moves.lists.iter().flatten().flat_map(|c: &Case| &c.actions);
     !rules.laws.is_empty()
         || may_be_endless(rules)
         || relays(&rules.last_seed)
         || relays(&rules.before_each_lap)
-        || !moves.into_iter().all(simple_move)
+        || !actions(&rules.moves).all(simple_move)
 }
 
 /// Whether the seeds of a lap may have no place to fall: no line of *way* applies, all places are
@@ -561,35 +560,4 @@ fn may_be_endless(rules: &Rules) -> bool {
         matches!(manner.kind, MannerKind::PassingOver(_) | MannerKind::BeginningIn(_))
     };
     !rules.way.iter().any(holds) || rules.way.iter().flat_map(|line| &line.manners).any(leads_off)
-}
-
-fn may_relay(action: &Action) -> bool {
-    match &action.deed {
-        Deed::Sow(_) | Deed::SowInOrder(_) | Deed::Do(_) | Deed::Cases(_) | Deed::Repeat { .. } => {
-            true
-        }
-        Deed::Either(_, actions) => actions.iter().any(may_relay),
-        Deed::Capture(_)
-        | Deed::Put(..)
-        | Deed::Fill { .. }
-        | Deed::Close(_)
-        | Deed::Open(_)
-        | Deed::Mark(..)
-        | Deed::Unmark(..)
-        | Deed::Choose(..)
-        | Deed::SetNumber(..)
-        | Deed::Set(..)
-        | Deed::SetDir(..)
-        | Deed::Own(_)
-        | Deed::MovesFirst
-        | Deed::Pass
-        | Deed::PlayAgain { .. }
-        | Deed::EndMove
-        | Deed::EndTurn
-        | Deed::EndStage
-        | Deed::EndGame
-        | Deed::Wins(_)
-        | Deed::Loses(_)
-        | Deed::Draw => false,
-    }
 }

@@ -91,34 +91,12 @@ impl Visit for CaseLists<'_> {
 
 /// The single tests of a condition that have a place phrase, each with the span of the phrase.
 fn leaves(cond: &Cond) -> Vec<(Span, &Cond)> {
-    match cond {
-        Cond::And(parts) | Cond::Or(parts) => parts.iter().flat_map(leaves).collect(),
-        Cond::Not(part) => leaves(part),
-        Cond::FallsIn(phrase)
-        | Cond::Makes(phrase)
-        | Cond::Is(phrase, _)
-        | Cond::ThereAre(_, phrase) => vec![(phrase.span, cond)],
-        Cond::Fixed(_)
-        | Cond::MakesAmount(_)
-        | Cond::Falls(_)
-        | Cond::Concedes(_)
-        | Cond::Agreed
-        | Cond::PlayerSeeds(..)
-        | Cond::PlayerKind(..)
-        | Cond::KindLeft(..)
-        | Cond::PlayerPlaces(..)
-        | Cond::SeedsLeft(_)
-        | Cond::NoMove(_)
-        | Cond::HasMoved(_)
-        | Cond::PositionReturns(_)
-        | Cond::Drawn
-        | Cond::PlayerMarked(..)
-        | Cond::PlayerIs(..)
-        | Cond::NoteIs(..)
-        | Cond::CountIs(..)
-        | Cond::FirstUnit(_)
-        | Cond::SeedBefore(_)
-        | Cond::Laps { .. }
-        | Cond::Fact(..) => Vec::new(),
+    if let Cond::FallsIn(phrase)
+    | Cond::Makes(phrase)
+    | Cond::Is(phrase, _)
+    | Cond::ThereAre(_, phrase) = cond
+    {
+        return vec![(phrase.span, cond)];
     }
+    cond.joined().iter().flat_map(leaves).collect()
 }

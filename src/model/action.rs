@@ -122,29 +122,75 @@ pub enum Deed {
     Draw,
 }
 
+/// A part of a deed: what it is done with.
+#[derive(Clone, Copy, Debug)]
+pub enum DeedPart<'d> {
+    /// A sowing.
+    Sow(&'d Sow),
+    /// A class of sowings in an order of preference.
+    Class(&'d SowClass),
+    /// Seeds that are taken.
+    Source(&'d Source),
+    /// A place.
+    Phrase(&'d PlacePhrase),
+    /// Places joined by `and`.
+    Places(&'d Places),
+    /// A player.
+    Player(PlayerRef),
+    /// A number.
+    Count(&'d Count),
+    /// A direction.
+    Direction(&'d Dir),
+    /// An action that the player can choose.
+    Action(&'d Action),
+    /// Cases on deeper lines.
+    Cases(&'d Cases),
+}
+
 impl Deed {
-    /// The sowings of the action: one, or those of an order of preference; none for other actions.
-    pub fn sowings(&self) -> impl Iterator<Item = &Sow> {
-        let (sow, classes): (Option<&Sow>, &[SowClass]) = match self {
-            Deed::Sow(sow) => (Some(sow), &[]),
-            Deed::SowInOrder(classes) => (None, classes),
-            Deed::Capture(_)
-            | Deed::Put(..)
-            | Deed::Fill { .. }
-            | Deed::Close(_)
-            | Deed::Open(_)
-            | Deed::Mark(..)
-            | Deed::Unmark(..)
-            | Deed::Choose(..)
-            | Deed::SetNumber(..)
-            | Deed::Set(..)
-            | Deed::SetDir(..)
-            | Deed::Own(_)
+    /// Calls `visit` with every part, in order; with the parts of these it does not. This is the one table of
+    /// what each deed contains.
+    pub fn for_each_part<'d>(&'d self, visit: &mut dyn FnMut(DeedPart<'d>)) {
+        use DeedPart as P;
+        match self {
+            Deed::Sow(sow) => visit(P::Sow(sow)),
+            Deed::SowInOrder(classes) => classes.iter().for_each(|class| visit(P::Class(class))),
+            Deed::Capture(from) => visit(P::Source(from)),
+            Deed::Put(from, to) => {
+                visit(P::Source(from));
+                visit(P::Phrase(to));
+            }
+            Deed::Fill { places, as_many_as, with, order } => {
+                visit(P::Places(places));
+                as_many_as.iter().for_each(|who| visit(P::Player(*who)));
+                visit(P::Count(with));
+                match order {
+                    FillOrder::From(_, who) => visit(P::Player(*who)),
+                    FillOrder::Along(from) => visit(P::Phrase(from)),
+                    FillOrder::Any => {}
+                }
+            }
+            Deed::Close(places) | Deed::Open(places) | Deed::Own(places) => {
+                visit(P::Places(places));
+            }
+            Deed::Mark(what, _, owner) => {
+                visit(what.part());
+                visit(P::Player(*owner));
+            }
+            Deed::Unmark(what, _) => visit(what.part()),
+            Deed::Choose(phrase, _) => visit(P::Phrase(phrase)),
+            Deed::SetNumber(_, count) => visit(P::Count(count)),
+            Deed::SetDir(_, dir) => visit(P::Direction(dir)),
+            Deed::Cases(cases) => visit(P::Cases(cases)),
+            Deed::Either(_, actions) => actions.iter().for_each(|one| visit(P::Action(one))),
+            Deed::Repeat { from, by, cases } => {
+                visit(P::Phrase(from));
+                visit(P::Count(by));
+                visit(P::Cases(cases));
+            }
+            Deed::Set(..)
             | Deed::MovesFirst
             | Deed::Do(_)
-            | Deed::Cases(_)
-            | Deed::Either(..)
-            | Deed::Repeat { .. }
             | Deed::Pass
             | Deed::PlayAgain { .. }
             | Deed::EndMove
@@ -153,8 +199,43 @@ impl Deed {
             | Deed::EndGame
             | Deed::Wins(_)
             | Deed::Loses(_)
-            | Deed::Draw => (None, &[]),
-        };
+            | Deed::Draw => {}
+        }
+    }
+
+    /// Whether a predicate holds for the deed, or for one of the actions and cases in it.
+    pub(super) fn any_of(&self, is: &dyn Fn(&Deed) -> bool) -> bool {
+        let mut found = is(self);
+        self.for_each_part(&mut |part| {
+            found = found
+                || match part {
+                    DeedPart::Action(action) => action.deed.any_of(is),
+                    DeedPart::Cases(cases) => cases.clause_of(is).is_some(),
+                    DeedPart::Sow(_)
+                    | DeedPart::Class(_)
+                    | DeedPart::Source(_)
+                    | DeedPart::Phrase(_)
+                    | DeedPart::Places(_)
+                    | DeedPart::Player(_)
+                    | DeedPart::Count(_)
+                    | DeedPart::Direction(_) => false,
+                };
+        });
+        found
+    }
+
+    /// Whether it can lead to another lap, itself or by an action or a case in it. A word may do anything.
+    pub fn may_relay(&self) -> bool {
+        self.any_of(&|deed| {
+            let sows = matches!(deed, Deed::Sow(_) | Deed::SowInOrder(_) | Deed::Do(_));
+            sows || matches!(deed, Deed::Repeat { .. })
+        })
+    }
+
+    /// The sowings of the action: one, or those of an order of preference; none for other actions.
+    pub fn sowings(&self) -> impl Iterator<Item = &Sow> {
+        let sow = if let Deed::Sow(sow) = self { Some(&**sow) } else { None };
+        let classes: &[SowClass] = if let Deed::SowInOrder(all) = self { all } else { &[] };
         sow.into_iter().chain(classes.iter().map(|class| &class.sow))
     }
 }
@@ -227,6 +308,15 @@ pub enum MarkTarget {
     Places(Places),
     /// A player.
     Player(PlayerRef),
+}
+
+impl MarkTarget {
+    fn part(&self) -> DeedPart<'_> {
+        match self {
+            MarkTarget::Places(places) => DeedPart::Places(places),
+            MarkTarget::Player(who) => DeedPart::Player(*who),
+        }
+    }
 }
 
 /// A value of a note that is not a number.

@@ -2,7 +2,7 @@
 
 use super::action::NoteValue;
 use super::ids::{KindId, MarkId, NoteId};
-use super::place::{PlacePhrase, Places, PlayerRef, Subject};
+use super::place::{PlacePhrase, Places, PlayerRef, StateTest, Subject};
 use super::rules::{Unit, UnitRef};
 use super::way::Dir;
 
@@ -79,7 +79,7 @@ pub enum Cond {
     /// The previous seed of the same lap fell in one of these, read before that fall.
     SeedBefore(PlacePhrase),
     /// All selected places (at least one) pass the test now.
-    Is(PlacePhrase, super::place::StateTest),
+    Is(PlacePhrase, StateTest),
     /// That many of these places exist now.
     ThereAre(Amount, PlacePhrase),
     /// The player has that many seeds there (`None`: in store and hand).
@@ -129,79 +129,119 @@ pub enum Cond {
     },
 }
 
+/// A part of a condition: what it is about.
+#[derive(Clone, Copy, Debug)]
+pub enum CondPart<'c> {
+    /// A condition that it joins or negates.
+    Cond(&'c Cond),
+    /// The player that it is about.
+    Subject(Subject),
+    /// Another player.
+    Player(PlayerRef),
+    /// A test on a number.
+    Amount(&'c Amount),
+    /// A number.
+    Count(&'c Count),
+    /// Places.
+    Phrase(&'c PlacePhrase),
+    /// Places, one of which is the hole of the fall.
+    FallsInto(&'c PlacePhrase),
+    /// A test on places.
+    StateTest(&'c StateTest),
+    /// Places joined by `and`.
+    Places(&'c Places),
+    /// A direction.
+    Direction(&'c Dir),
+    /// A mark.
+    Mark(MarkId),
+    /// A note.
+    Note(NoteId),
+    /// The move just made or being made, which is unknown in a position set up by hand.
+    Move,
+}
+
 impl Cond {
-    /// The conditions that it joins or negates; none for an elementary condition.
-    pub fn parts(&self) -> &[Cond] {
+    /// Calls `visit` with every part, in order; with the parts of joined conditions it does not. This is the
+    /// one table of what each condition is about.
+    pub fn for_each_part<'c>(&'c self, visit: &mut dyn FnMut(CondPart<'c>)) {
+        use CondPart as P;
+        let mut all = |parts: &[P<'c>]| parts.iter().for_each(|part| visit(*part));
         match self {
-            Cond::And(parts) | Cond::Or(parts) => parts,
-            Cond::Not(part) => std::slice::from_ref(part),
+            Cond::And(parts) | Cond::Or(parts) => parts.iter().for_each(|one| all(&[P::Cond(one)])),
+            Cond::Not(part) => all(&[P::Cond(part)]),
+            Cond::FallsIn(phrase) | Cond::Makes(phrase) => all(&[P::Move, P::FallsInto(phrase)]),
+            Cond::Falls(_) => all(&[P::Move]),
+            Cond::MakesAmount(amount) => all(&[P::Move, P::Amount(amount)]),
+            Cond::SeedBefore(phrase) => all(&[P::Move, P::Phrase(phrase)]),
+            Cond::Is(phrase, test) => all(&[P::Phrase(phrase), P::StateTest(test)]),
+            Cond::ThereAre(amount, phrase) => all(&[P::Amount(amount), P::Phrase(phrase)]),
+            Cond::PlayerSeeds(subject, amount, places)
+            | Cond::PlayerKind(subject, _, amount, places) => {
+                all(&[P::Subject(*subject), P::Amount(amount)]);
+                places.iter().for_each(|places| all(&[P::Places(places)]));
+            }
+            Cond::PlayerPlaces(subject, amount, phrase) => {
+                all(&[P::Subject(*subject), P::Amount(amount), P::Phrase(phrase)]);
+            }
+            Cond::SeedsLeft(amount) | Cond::KindLeft(_, amount) => all(&[P::Amount(amount)]),
+            Cond::Concedes(subject) | Cond::NoMove(subject) | Cond::HasMoved(subject) => {
+                all(&[P::Subject(*subject)]);
+            }
+            Cond::PlayerMarked(subject, mark) => all(&[P::Subject(*subject), P::Mark(*mark)]),
+            Cond::PlayerIs(subject, who) => all(&[P::Subject(*subject), P::Player(*who)]),
+            Cond::NoteIs(note, who, _) => {
+                all(&[P::Note(*note)]);
+                who.iter().for_each(|who| all(&[P::Player(*who)]));
+            }
+            Cond::CountIs(count, amount) => all(&[P::Count(count), P::Amount(amount)]),
+            Cond::FirstUnit(Unit::Lap | Unit::Move) => all(&[P::Move]),
+            Cond::Fact(_, fact) | Cond::Laps { fact, .. } => {
+                all(&[P::Move]);
+                match fact {
+                    Fact::SownIn(phrase) | Fact::BeganFrom(phrase) => all(&[P::Phrase(phrase)]),
+                    Fact::Goes(dir) => all(&[P::Direction(dir)]),
+                    Fact::Captured => {}
+                }
+            }
             Cond::Fixed(_)
-            | Cond::FallsIn(_)
-            | Cond::Falls(_)
-            | Cond::Makes(_)
-            | Cond::MakesAmount(_)
-            | Cond::SeedBefore(_)
-            | Cond::Is(..)
-            | Cond::ThereAre(..)
-            | Cond::PlayerSeeds(..)
-            | Cond::PlayerKind(..)
-            | Cond::PlayerPlaces(..)
-            | Cond::SeedsLeft(_)
-            | Cond::KindLeft(..)
-            | Cond::Concedes(_)
             | Cond::Agreed
-            | Cond::NoMove(_)
-            | Cond::HasMoved(_)
             | Cond::PositionReturns(_)
             | Cond::Drawn
-            | Cond::PlayerMarked(..)
-            | Cond::PlayerIs(..)
-            | Cond::NoteIs(..)
-            | Cond::CountIs(..)
-            | Cond::FirstUnit(_)
-            | Cond::Fact(..)
-            | Cond::Laps { .. } => &[],
+            | Cond::FirstUnit(Unit::Turn | Unit::Game | Unit::Match) => {}
         }
     }
 
-    /// Whether the predicate holds for the condition, or for one of its parts.
+    /// The conditions that it joins or negates; none for an elementary condition.
+    pub fn joined(&self) -> &[Cond] {
+        if let Cond::And(parts) | Cond::Or(parts) = self {
+            parts
+        } else if let Cond::Not(part) = self {
+            std::slice::from_ref(part)
+        } else {
+            &[]
+        }
+    }
+
+    /// Whether the predicate holds for the condition, or for one that it joins or negates.
     pub fn any_of(&self, is: &dyn Fn(&Cond) -> bool) -> bool {
-        is(self) || self.parts().iter().any(|part| part.any_of(is))
+        is(self) || self.joined().iter().any(|part| part.any_of(is))
     }
 
     /// The player that the condition is about.
     pub fn subject(&self) -> Option<Subject> {
-        match self {
-            Cond::PlayerSeeds(subject, ..)
-            | Cond::PlayerKind(subject, ..)
-            | Cond::PlayerPlaces(subject, ..)
-            | Cond::Concedes(subject)
-            | Cond::NoMove(subject)
-            | Cond::HasMoved(subject)
-            | Cond::PlayerMarked(subject, _)
-            | Cond::PlayerIs(subject, _) => Some(*subject),
-            Cond::Fixed(_)
-            | Cond::And(_)
-            | Cond::Or(_)
-            | Cond::Not(_)
-            | Cond::FallsIn(_)
-            | Cond::Falls(_)
-            | Cond::Makes(_)
-            | Cond::MakesAmount(_)
-            | Cond::SeedBefore(_)
-            | Cond::Is(..)
-            | Cond::ThereAre(..)
-            | Cond::SeedsLeft(_)
-            | Cond::KindLeft(..)
-            | Cond::Agreed
-            | Cond::PositionReturns(_)
-            | Cond::Drawn
-            | Cond::NoteIs(..)
-            | Cond::CountIs(..)
-            | Cond::FirstUnit(_)
-            | Cond::Fact(..)
-            | Cond::Laps { .. } => None,
-        }
+        let mut found = None;
+        self.for_each_part(&mut |part| {
+            if let CondPart::Subject(subject) = part {
+                found = Some(subject);
+            }
+        });
+        found
+    }
+
+    /// Whether it tests whether a player can move. Such tests are one level deep: a trial does not
+    /// evaluate them again.
+    pub fn tests_for_moves(&self) -> bool {
+        self.any_of(&|cond| matches!(cond, Cond::NoMove(_)))
     }
 }
 

@@ -12,8 +12,7 @@ impl Model {
 
 fn is_active(model: &Model, default: DefaultClause) -> bool {
     let rules = || model.stages.iter().map(|stage| &stage.rules);
-    let in_end =
-        |test: fn(&Cond) -> bool| rules().all(|r| ends(r).any(|cond| is_or_has(cond, test)));
+    let in_end = |test: fn(&Cond) -> bool| rules().all(|r| ends(r).any(|cond| cond.any_of(&test)));
     match default {
         DefaultClause::FirstMoves => model.clause(model.first_clause).default,
         DefaultClause::Passes => {
@@ -48,14 +47,6 @@ fn ends(rules: &Rules) -> impl Iterator<Item = &Cond> {
     all_cases(&rules.end).chain(all_cases(&rules.end_at_any_time)).filter_map(|c| c.when.as_ref())
 }
 
-fn is_or_has(cond: &Cond, test: fn(&Cond) -> bool) -> bool {
-    match cond {
-        Cond::And(parts) | Cond::Or(parts) => parts.iter().any(|part| is_or_has(part, test)),
-        Cond::Not(part) => is_or_has(part, test),
-        cond => test(cond),
-    }
-}
-
 fn all_cases(cases: &Cases) -> impl Iterator<Item = &Case> {
     cases.lists.iter().flatten()
 }
@@ -66,18 +57,7 @@ fn always_fits(cases: &Cases) -> bool {
 
 /// Whether a move can have more than one lap.
 fn relays(rules: &Rules) -> bool {
-    all_cases(&rules.last_seed).flat_map(|case| &case.actions).any(|action| may_sow(&action.deed))
-}
-
-fn may_sow(deed: &Deed) -> bool {
-    match deed {
-        Deed::Sow(_) | Deed::SowInOrder(_) | Deed::Do(_) | Deed::Repeat { .. } => true,
-        Deed::Cases(cases) => {
-            all_cases(cases).flat_map(|case| &case.actions).any(|action| may_sow(&action.deed))
-        }
-        Deed::Either(_, actions) => actions.iter().any(|action| may_sow(&action.deed)),
-        _ => false,
-    }
+    all_cases(&rules.last_seed).flat_map(|case| &case.actions).any(|action| action.deed.may_relay())
 }
 
 fn step_moves_first(step: &Step) -> bool {

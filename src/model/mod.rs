@@ -18,12 +18,12 @@ pub(crate) mod walk;
 mod way;
 
 pub use action::{
-    Action, Deed, FillOrder, LawDeed, MarkTarget, NoteValue, Part, Postcondition, Source, Sow,
-    SowClass, Step, StepKind,
+    Action, Deed, DeedPart, FillOrder, LawDeed, MarkTarget, NoteValue, Part, Postcondition, Source,
+    Sow, SowClass, Step, StepKind,
 };
 pub use board::{Board, Hole, Place, PlaceKind, SeatInfo};
 pub use circuit::{CircuitShape, DynamicCircuit, InsertedPlace, MAX_CIRCUIT_ROWS, OwnerFn};
-pub use cond::{Amount, Cond, Count, Fact, LapQuantifier};
+pub use cond::{Amount, Cond, CondPart, Count, Fact, LapQuantifier};
 pub use ids::{
     AlternativeId, ClauseId, KindId, MarkId, NoteId, PlaceId, PlaceSetBits, Seat, StageId, WordId,
 };

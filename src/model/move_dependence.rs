@@ -1,7 +1,7 @@
 //! Finds conditions that depend on the move just made, and not on the position alone.
 
 use super::walk::{self, Visit, VisitContext};
-use super::{Base, Cond, Count, Filter, Life, MarkId, Model, NoteId, PlacePhrase, Unit};
+use super::{Base, Cond, CondPart, Count, Filter, Life, MarkId, Model, NoteId, PlacePhrase, Unit};
 
 impl Model {
     /// Whether a condition depends on the move just made, which is unknown in a position set up by
@@ -31,38 +31,25 @@ impl MoveDependence<'_> {
 
 impl Visit for MoveDependence<'_> {
     fn cond(&mut self, _: VisitContext, cond: &Cond) {
-        self.found |= match cond {
-            Cond::FallsIn(_)
-            | Cond::Falls(_)
-            | Cond::Makes(_)
-            | Cond::MakesAmount(_)
-            | Cond::SeedBefore(_)
-            | Cond::FirstUnit(Unit::Lap | Unit::Move)
-            | Cond::Fact(..)
-            | Cond::Laps { .. } => true,
-            Cond::PlayerMarked(_, mark) => self.mark(*mark),
-            Cond::NoteIs(note, ..) => self.note(*note),
-            Cond::Fixed(_)
-            | Cond::FirstUnit(Unit::Turn | Unit::Game | Unit::Match)
-            | Cond::Concedes(_)
-            | Cond::Agreed
-            | Cond::NoMove(_)
-            | Cond::HasMoved(_)
-            | Cond::PositionReturns(_)
-            | Cond::Drawn
-            | Cond::PlayerIs(..)
-            | Cond::And(_)
-            | Cond::Or(_)
-            | Cond::Not(_)
-            | Cond::Is(..)
-            | Cond::ThereAre(..)
-            | Cond::PlayerPlaces(..)
-            | Cond::PlayerSeeds(..)
-            | Cond::PlayerKind(..)
-            | Cond::SeedsLeft(_)
-            | Cond::KindLeft(..)
-            | Cond::CountIs(..) => false,
-        };
+        let mut found = false;
+        cond.for_each_part(&mut |part| {
+            found |= match part {
+                CondPart::Move => true,
+                CondPart::Mark(mark) => self.mark(mark),
+                CondPart::Note(note) => self.note(note),
+                CondPart::Cond(_)
+                | CondPart::Subject(_)
+                | CondPart::Player(_)
+                | CondPart::Amount(_)
+                | CondPart::Count(_)
+                | CondPart::Phrase(_)
+                | CondPart::FallsInto(_)
+                | CondPart::StateTest(_)
+                | CondPart::Places(_)
+                | CondPart::Direction(_) => false,
+            };
+        });
+        self.found |= found;
     }
 
     fn phrase(&mut self, _: VisitContext, phrase: &PlacePhrase) {

@@ -125,36 +125,9 @@ pub fn any_in_steps(steps: &[Step], matches: &impl Fn(&Deed) -> bool) -> bool {
 
 impl Cases {
     /// The first of these statements with a deed that matches.
-    pub fn clause_of(&self, matches: &impl Fn(&Deed) -> bool) -> Option<ClauseId> {
+    pub fn clause_of(&self, matches: &dyn Fn(&Deed) -> bool) -> Option<ClauseId> {
         let mut all = self.lists.iter().flatten();
-        all.find(|case| case.actions.iter().any(|a| a.contains_deed(matches)))
-            .map(|case| case.clause)
-    }
-}
-
-impl Action {
-    fn contains_deed(&self, matches: &impl Fn(&Deed) -> bool) -> bool {
-        matches(&self.deed)
-            || match &self.deed {
-                Deed::Either(_, actions) => actions.iter().any(|a| a.contains_deed(matches)),
-                Deed::Cases(cases) | Deed::Repeat { cases, .. } => {
-                    cases.clause_of(matches).is_some()
-                }
-                _ => false,
-            }
-    }
-}
-
-impl Cond {
-    /// Whether it tests whether a player can move. Such tests are one level deep: a trial does not
-    /// evaluate them again.
-    pub fn tests_for_moves(&self) -> bool {
-        match self {
-            Cond::NoMove(_) => true,
-            Cond::And(parts) | Cond::Or(parts) => parts.iter().any(Cond::tests_for_moves),
-            Cond::Not(part) => part.tests_for_moves(),
-            _ => false,
-        }
+        all.find(|case| case.actions.iter().any(|a| a.deed.any_of(matches))).map(|case| case.clause)
     }
 }
 

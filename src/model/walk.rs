@@ -1,8 +1,8 @@
 //! Visitor over all parts of a model, each with its context.
 
 use super::{
-    Action, Amount, Base, Case, Cases, ClauseId, Cond, Count, Deed, Dir, Fact, FillOrder, Filter,
-    Law, LawDeed, Life, Manner, MannerKind, MarkTarget, Model, Part, Pick, PlacePhrase, Places,
+    Action, Amount, Base, Case, Cases, ClauseId, Cond, CondPart, Count, Deed, DeedPart, Dir,
+    Filter, Law, LawDeed, Life, Manner, MannerKind, Model, Part, Pick, PlacePhrase, Places,
     PlayerRef, Postcondition, Rules, Source, Sow, StateTest, Step, StepKind, Subject, TurnRules,
     WayKind, WayLine,
 };
@@ -203,67 +203,23 @@ fn judged(here: VisitContext, judged: &Postcondition, visit: &mut impl Visit) {
 
 fn deed(here: VisitContext, deed: &Deed, visit: &mut impl Visit) {
     visit.deed(here, deed);
-    match deed {
-        Deed::Sow(one) => sow(here, one, visit),
-        Deed::SowInOrder(classes) => {
-            for class in classes {
-                visit.clause(class.clause);
-                let here = VisitContext { clause: Some(class.clause), ..here };
-                sow(here, &class.sow, visit);
-                class.postcondition.iter().for_each(|one| judged(here, one, visit));
-            }
+    deed.for_each_part(&mut |part| match part {
+        DeedPart::Sow(one) => sow(here, one, visit),
+        DeedPart::Class(class) => {
+            visit.clause(class.clause);
+            let here = VisitContext { clause: Some(class.clause), ..here };
+            sow(here, &class.sow, visit);
+            class.postcondition.iter().for_each(|one| judged(here, one, visit));
         }
-        Deed::Capture(from) => source(here, from, visit),
-        Deed::Put(from, to) => {
-            source(here, from, visit);
-            phrase(here, to, visit);
-        }
-        Deed::Fill { places: which, as_many_as, with, order } => {
-            places(here, which, visit);
-            as_many_as.iter().for_each(|who| visit.player(here, *who));
-            count(here, with, visit);
-            match order {
-                FillOrder::From(_, who) => visit.player(here, *who),
-                FillOrder::Along(from) => phrase(here, from, visit),
-                FillOrder::Any => {}
-            }
-        }
-        Deed::Close(which) | Deed::Open(which) | Deed::Own(which) => places(here, which, visit),
-        Deed::Mark(what, _, owner) => {
-            mark_target(here, what, visit);
-            visit.player(here, *owner);
-        }
-        Deed::Unmark(what, _) => mark_target(here, what, visit),
-        Deed::Choose(one, _) => phrase(here, one, visit),
-        Deed::SetNumber(_, n) => count(here, n, visit),
-        Deed::SetDir(_, one) => dir(here, one, visit),
-        Deed::Cases(inner) => cases(here, inner, visit),
-        Deed::Either(_, actions) => actions.iter().for_each(|one| action(here, one, visit)),
-        Deed::Repeat { from, by, cases: inner } => {
-            phrase(here, from, visit);
-            count(here, by, visit);
-            cases(here, inner, visit);
-        }
-        Deed::Set(..)
-        | Deed::MovesFirst
-        | Deed::Do(_)
-        | Deed::Pass
-        | Deed::PlayAgain { .. }
-        | Deed::EndMove
-        | Deed::EndTurn
-        | Deed::EndStage
-        | Deed::EndGame
-        | Deed::Wins(_)
-        | Deed::Loses(_)
-        | Deed::Draw => {}
-    }
-}
-
-fn mark_target(here: VisitContext, what: &MarkTarget, visit: &mut impl Visit) {
-    match what {
-        MarkTarget::Places(which) => places(here, which, visit),
-        MarkTarget::Player(who) => visit.player(here, *who),
-    }
+        DeedPart::Source(from) => source(here, from, visit),
+        DeedPart::Phrase(one) => phrase(here, one, visit),
+        DeedPart::Places(which) => places(here, which, visit),
+        DeedPart::Player(who) => visit.player(here, who),
+        DeedPart::Count(n) => count(here, n, visit),
+        DeedPart::Direction(one) => dir(here, one, visit),
+        DeedPart::Action(one) => action(here, one, visit),
+        DeedPart::Cases(inner) => cases(here, inner, visit),
+    });
 }
 
 fn sow(here: VisitContext, sow: &Sow, visit: &mut impl Visit) {
@@ -287,51 +243,19 @@ fn source(here: VisitContext, source: &Source, visit: &mut impl Visit) {
 /// Visits a condition.
 pub fn cond(here: VisitContext, one: &Cond, visit: &mut impl Visit) {
     visit.cond(here, one);
-    one.subject().into_iter().for_each(|of| subject(here, of, visit));
-    match one {
-        Cond::And(parts) | Cond::Or(parts) => parts.iter().for_each(|p| cond(here, p, visit)),
-        Cond::Not(part) => cond(here, part, visit),
-        Cond::FallsIn(place) | Cond::Makes(place) => {
-            phrase(VisitContext { fall: true, ..here }, place, visit);
-        }
-        Cond::MakesAmount(amount) | Cond::SeedsLeft(amount) | Cond::KindLeft(_, amount) => {
-            self::amount(here, amount, visit);
-        }
-        Cond::Is(place, test) => {
-            phrase(here, place, visit);
-            state_test(here, test, visit);
-        }
-        Cond::ThereAre(amount, place) | Cond::PlayerPlaces(_, amount, place) => {
-            self::amount(here, amount, visit);
-            phrase(here, place, visit);
-        }
-        Cond::PlayerSeeds(_, amount, which) | Cond::PlayerKind(_, _, amount, which) => {
-            self::amount(here, amount, visit);
-            which.iter().for_each(|which| places(here, which, visit));
-        }
-        Cond::CountIs(n, amount) => {
-            count(here, n, visit);
-            self::amount(here, amount, visit);
-        }
-        Cond::SeedBefore(place) => phrase(here, place, visit),
-        Cond::Fact(_, fact) | Cond::Laps { fact, .. } => match fact {
-            Fact::SownIn(place) | Fact::BeganFrom(place) => phrase(here, place, visit),
-            Fact::Goes(one) => dir(here, one, visit),
-            Fact::Captured => {}
-        },
-        Cond::PlayerIs(_, who) => visit.player(here, *who),
-        Cond::NoteIs(_, who, _) => who.iter().for_each(|who| visit.player(here, *who)),
-        Cond::Fixed(_)
-        | Cond::Falls(_)
-        | Cond::Concedes(_)
-        | Cond::Agreed
-        | Cond::NoMove(_)
-        | Cond::HasMoved(_)
-        | Cond::PositionReturns(_)
-        | Cond::Drawn
-        | Cond::PlayerMarked(..)
-        | Cond::FirstUnit(_) => {}
-    }
+    one.for_each_part(&mut |part| match part {
+        CondPart::Cond(part) => cond(here, part, visit),
+        CondPart::Subject(of) => subject(here, of, visit),
+        CondPart::Player(who) => visit.player(here, who),
+        CondPart::Amount(one) => amount(here, one, visit),
+        CondPart::Count(one) => count(here, one, visit),
+        CondPart::Phrase(one) => phrase(here, one, visit),
+        CondPart::FallsInto(one) => phrase(VisitContext { fall: true, ..here }, one, visit),
+        CondPart::StateTest(test) => state_test(here, test, visit),
+        CondPart::Places(which) => places(here, which, visit),
+        CondPart::Direction(one) => dir(here, one, visit),
+        CondPart::Mark(_) | CondPart::Note(_) | CondPart::Move => {}
+    });
 }
 
 fn state_test(here: VisitContext, test: &StateTest, visit: &mut impl Visit) {
