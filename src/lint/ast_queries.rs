@@ -101,12 +101,9 @@ pub fn below(statement: &Statement) -> Vec<&[Statement]> {
 }
 
 fn repeated<'a>(action: &'a AstAction, into: &mut Vec<&'a [Statement]>) {
-    if let AstDeed::Repeat { cases, .. } = &action.deed {
-        into.push(cases);
-    }
-    if let AstDeed::Either(actions) = &action.deed {
-        actions.iter().for_each(|one| repeated(one, into));
-    }
+    let cases = action.deed.cases();
+    into.extend(Some(cases).filter(|cases| !cases.is_empty()));
+    action.deed.alternatives().iter().for_each(|one| repeated(one, into));
 }
 
 /// The guard of a case.
@@ -162,9 +159,7 @@ pub fn conds(statement: &Statement) -> Vec<&AstCond> {
 
 fn of_action<'a>(action: &'a AstAction, into: &mut Vec<&'a AstCond>) {
     into.extend(action.postcondition.as_ref().map(|judged| &judged.cond));
-    if let AstDeed::Either(actions) = &action.deed {
-        actions.iter().for_each(|one| of_action(one, into));
-    }
+    action.deed.alternatives().iter().for_each(|one| of_action(one, into));
     if let AstDeed::SowInOrder(items) = &action.deed {
         into.extend(items.iter().filter_map(|item| item.postcondition.as_ref()).map(|j| &j.cond));
     }

@@ -107,15 +107,11 @@ fn add_statement_text(
     }
     to.push((depth, text));
     inner.iter().for_each(|one| add_statement_text(sources, one, depth + 1, to));
-    match last_deed(&statement.kind) {
-        Some(AstDeed::Repeat { cases, .. }) => {
-            cases.iter().for_each(|one| add_statement_text(sources, one, depth + 1, to));
-        }
-        Some(AstDeed::SowInOrder(items)) => {
-            let item = |item: &SowItem| (depth + 1, normalize_text(sources.slice(item.span)));
-            to.extend(items.iter().map(item));
-        }
-        _ => {}
+    let Some(deed) = last_deed(&statement.kind) else { return };
+    deed.cases().iter().for_each(|one| add_statement_text(sources, one, depth + 1, to));
+    if let AstDeed::SowInOrder(items) = deed {
+        let item = |item: &SowItem| (depth + 1, normalize_text(sources.slice(item.span)));
+        to.extend(items.iter().map(item));
     }
 }
 
@@ -127,8 +123,8 @@ fn last_deed(kind: &StatementKind) -> Option<&AstDeed> {
         _ => return None,
     };
     let mut last = &actions.last()?.deed;
-    while let AstDeed::Either(alternatives) = last {
-        last = &alternatives.last()?.deed;
+    while let Some(alternative) = last.alternatives().last() {
+        last = &alternative.deed;
     }
     Some(last)
 }

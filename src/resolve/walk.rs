@@ -1,6 +1,6 @@
 //! Traversal of nested statements and actions.
 
-use crate::syntax::ast::{AstAction, AstCaseBody, AstDeed, AstMeaning, Statement, StatementKind};
+use crate::syntax::ast::{AstAction, AstCaseBody, AstMeaning, Statement, StatementKind};
 
 /// The statements on the deeper lines of a statement.
 pub(super) fn below(statement: &Statement) -> &[Statement] {
@@ -58,9 +58,6 @@ pub(super) fn actions(list: &[Statement]) -> Vec<&AstAction> {
 /// An action and those nested in it.
 pub(super) fn within<'a>(action: &'a AstAction, all: &mut Vec<&'a AstAction>) {
     all.push(action);
-    match &action.deed {
-        AstDeed::Either(alternatives) => alternatives.iter().for_each(|one| within(one, all)),
-        AstDeed::Repeat { cases, .. } => all.extend(actions(cases)),
-        _ => {}
-    }
+    action.deed.alternatives().iter().for_each(|one| within(one, all));
+    all.extend(actions(action.deed.cases()));
 }

@@ -274,6 +274,18 @@ pub enum AstDeed {
     Draw,
 }
 
+impl AstDeed {
+    /// The actions in it, one of which is done.
+    pub fn alternatives(&self) -> &[AstAction] {
+        if let AstDeed::Either(alternatives) = self { alternatives } else { &[] }
+    }
+
+    /// The cases in it, on deeper lines.
+    pub fn cases(&self) -> &[Statement] {
+        if let AstDeed::Repeat { cases, .. } = self { cases } else { &[] }
+    }
+}
+
 /// What is ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
