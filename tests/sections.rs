@@ -10,12 +10,16 @@ mod support;
 
 use mnc::resolve::{Setting, load};
 use mnc::runner::{Runner, RunnerKind, Sample};
+use pest::Parser as _;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Conditions of every kind, as the reference lists them.
 const CONDITIONS: &[&str] = &[
     "falls in an occupied hole",
     "makes 2 or 3",
+    "makes a heap",
+    "not falls in a heap",
     "the seed before fell in an own hole",
     "it is an own hole",
     "the origin holds 2 or more",
@@ -84,6 +88,7 @@ const ACTIONS: &[&str] = &[
     "fill the leftmost own hole with 2",
     "sow the rightmost own hole",
     "sow any own heap",
+    "sow, in this order:\n    any own heap\n    any own hole",
     "sow it",
     "close every own empty hole",
     "open every own hole",
@@ -114,6 +119,7 @@ const ACTIONS: &[&str] = &[
     "the player wins the match",
     "the winner moves first",
     "the second player moves first",
+    "the next game has 1 fewer columns",
 ];
 
 /// The sections that have actions, with a statement to put an action in.
@@ -212,6 +218,42 @@ fn table(phrases: &[&str], sections: &[(&str, &str)], gap: &str) -> String {
         writeln!(table, "  refused in: {}", refused.join("; ")).unwrap();
     }
     table
+}
+
+/// The alternatives of a production, as the grammar lists them.
+fn alternatives(production: &str) -> BTreeSet<String> {
+    let body = mnc_grammar::TEXT.split(&format!("\n{production} = ")).nth(1).unwrap();
+    let body = body.split(|c| "{}".contains(c)).nth(1).unwrap();
+    let words = body.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// The productions of which some phrases consist.
+fn productions_of(phrases: &[&str], rule: mnc_grammar::Rule) -> BTreeSet<String> {
+    let mut used = BTreeSet::new();
+    for phrase in phrases {
+        // The deeper lines are statements of their own.
+        let line = phrase.lines().next().unwrap();
+        let spaced = line.replace(',', " ,").replace(':', " :");
+        let words: String = spaced.split_whitespace().flat_map(|word| [word, " "]).collect();
+        let read = mnc_grammar::Grammar::parse(rule, &words);
+        let read = read.unwrap_or_else(|error| panic!("`{phrase}`: {error}"));
+        used.extend(read.flatten().map(|pair| format!("{:?}", pair.as_rule())));
+    }
+    used
+}
+
+/// Every production of a condition or an action is used by a phrase of the lists.
+#[test]
+fn the_lists_have_every_condition_and_every_action() {
+    let used = productions_of(CONDITIONS, mnc_grammar::Rule::cond);
+    let all = ["one_test", "fact", "player_test"].into_iter().flat_map(alternatives);
+    let missing: Vec<String> = all.filter(|name| !used.contains(name)).collect();
+    assert!(missing.is_empty(), "CONDITIONS has no phrase with {missing:?}");
+    let used = productions_of(ACTIONS, mnc_grammar::Rule::actions);
+    let missing: Vec<String> =
+        alternatives("deed").into_iter().filter(|name| !used.contains(name)).collect();
+    assert!(missing.is_empty(), "ACTIONS has no phrase with {missing:?}");
 }
 
 #[test]
