@@ -3,26 +3,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 use std::path::{Path, PathBuf};
-
-/// The top-level modules (rooms), lowest first. Rooms on one line may not use each other.
-const ROOMS: &[&[&str]] = &[
-    &["span", "stop", "suggest", "threads"],
-    &["source"],
-    &["diagnostic"],
-    &["syntax"],
-    &["model"],
-    &["eval"],
-    &["engine"],
-    &["program"],
-    &["runner"],
-    &["search"],
-    &["resolve"],
-    &["library", "notation"],
-    &["game_tests", "session"],
-    &["lint", "protocol"],
-    &["check"],
-    &["cli"],
-];
+use std::sync::LazyLock;
 
 /// Files, and what none of them may import: what they are used by.
 const ONE_WAY: &[(&str, &str)] = &[
@@ -120,8 +101,26 @@ fn room_of(path: &str) -> Option<String> {
     (room != "lib" && room != "main").then(|| room.to_owned())
 }
 
+/// The top-level modules (rooms) of each level, lowest first: the table in `ARCHITECTURE.md`. Rooms of one
+/// level may not use each other.
+fn levels() -> Vec<Vec<&'static str>> {
+    let table = include_str!("../ARCHITECTURE.md").split("\n| level | rooms |\n").nth(1);
+    let rows =
+        table.expect("the table of rooms").lines().skip(1).map_while(|l| l.strip_prefix('|'));
+    rows.map(|row| row.split('`').skip(1).step_by(2).collect()).collect()
+}
+
 fn level(room: &str) -> Option<usize> {
-    ROOMS.iter().position(|rooms| rooms.contains(&room))
+    static LEVELS: LazyLock<Vec<Vec<&str>>> = LazyLock::new(levels);
+    LEVELS.iter().position(|rooms| rooms.contains(&room))
+}
+
+#[test]
+fn every_room_of_the_table_exists() {
+    for room in levels().concat() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(room);
+        assert!(path.is_dir() || path.with_extension("rs").is_file(), "no room is called `{room}`");
+    }
 }
 
 /// The rooms that a line of code names after `crate::`.
