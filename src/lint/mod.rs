@@ -46,6 +46,7 @@ mod unreachable_case;
 mod unused_option;
 mod unused_point;
 mod unused_word;
+mod variation_without_effect;
 mod win_never_reached;
 
 pub use games::{RefusedSetting, SubjectGame};
@@ -90,6 +91,7 @@ pub const ALL: &[Lint] = &[
     unreachable_case::LINT,
     unused_word::LINT,
     unused_option::LINT,
+    variation_without_effect::LINT,
     capture_nowhere::LINT,
     stage_never_left::LINT,
     assumed::LINT,
