@@ -12,6 +12,18 @@ fn words(line: &str) -> Vec<String> {
 }
 
 #[test]
+fn every_example_is_run_here_and_named_in_the_readme() {
+    for entry in
+        std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/examples")).expect("a folder")
+    {
+        let name = entry.expect("a file").file_name().into_string().expect("a name");
+        for text in [include_str!("examples.rs"), include_str!("../README.md")] {
+            assert!(text.contains(&format!("examples/{name}")), "examples/{name}");
+        }
+    }
+}
+
+#[test]
 fn the_stronger_player_wins_a_tournament() {
     let score = tournament::run(&words("kalah search:1 random 4 7")).expect("a tournament");
     assert_eq!(score, "Kalah: search:1 won 4, random won 0, 0 drawn");

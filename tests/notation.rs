@@ -353,7 +353,8 @@ fn a_sentence_for_every_kind_of_event() {
     let events = one_of_each(&model);
     let shown: Vec<String> = events.iter().map(|event| format!("{:?}", event.kind)).collect();
     let shown: BTreeSet<&str> = shown.iter().map(|kind| name(kind)).collect();
-    assert_eq!(shown, kinds(), "`one_of_each` has an event of each kind");
+    let missing: Vec<&str> = kinds().difference(&shown).copied().collect();
+    assert!(missing.is_empty(), "`one_of_each` has no event of these kinds: {missing:?}");
     let told: Vec<String> = events
         .iter()
         .map(|e| {
