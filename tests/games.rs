@@ -17,10 +17,8 @@ use support::{descriptions, engine, open, plain, play_out, random, seeds, variat
 
 /// The shipped games; if `MNC_GAME` is set, those that it names, separated by commas.
 fn games() -> Vec<(String, std::path::PathBuf)> {
-    let only = std::env::var("MNC_GAME").ok();
     let mut games = descriptions("games");
-    let wanted = |name: &str| only.as_ref().is_none_or(|only| only.split(',').any(|it| it == name));
-    games.retain(|(name, _)| wanted(name));
+    games.retain(|(name, _)| support::is_selected(name));
     games
 }
 

@@ -22,9 +22,8 @@ const DECISIONS: usize = 2000;
 /// Every setting of every shipped game and idea.
 fn engines() -> Vec<(String, Engine)> {
     let mut engines = Vec::new();
-    let only = std::env::var("MNC_GAME").unwrap_or_default();
     for (name, path) in ["games", "tests/ideas"].into_iter().flat_map(support::descriptions) {
-        if !name.contains(&only) {
+        if !support::is_selected(&name) {
             continue;
         }
         let description = support::open(&path);
@@ -140,7 +139,8 @@ fn sowings_that_are_given_up_are_the_same() {
         assert_eq!(plan, batch, "{name}");
         endless += plan.iter().map(|game| game.endless).sum::<u32>();
     }
-    assert!(endless > 0, "no sowing was given up");
+    let is_one_game = std::env::var_os("MNC_GAME").is_some();
+    assert!(endless > 0 || is_one_game, "no sowing was given up");
 }
 
 #[test]

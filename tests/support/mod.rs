@@ -25,6 +25,11 @@ pub fn descriptions(folder: &str) -> Vec<(String, PathBuf)> {
     found
 }
 
+/// Whether a description is to be tested: `MNC_GAME` names it, with commas between several names, or is not set.
+pub fn is_selected(name: &str) -> bool {
+    std::env::var("MNC_GAME").map_or(true, |only| only.split(',').any(|one| one == name))
+}
+
 /// A description without errors.
 pub fn open(path: &Path) -> Description {
     let text = std::fs::read_to_string(path).expect("a description");
