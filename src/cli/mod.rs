@@ -1,10 +1,8 @@
 //! The program `mnc`: all I/O, colour, signals and exit codes.
 //!
-//! One file for each command. To add the command `count`:
-//! 1. `src/cli/count.rs` with `pub struct CountArgs` (`#[derive(clap::Args)]`; the first paragraph of its
-//!    comment is the line in `mnc --help`, the whole comment is the text of `mnc count --help`,
-//!    `after_help` adds examples) and `pub fn run(args: &CountArgs, out: &mut Output) -> io::Result<Exit>`;
-//! 2. below: `mod count;`, a variant of [`CliCommand`] and a line in [`CliCommand::run`].
+//! One file for each command: its arguments are a struct with `#[derive(clap::Args)]`, and `run` does it. The first
+//! paragraph of the comment of the struct is the line in `mnc --help`, the whole comment is the text of `mnc COMMAND
+//! --help`, and `after_help` adds examples. `CONTRIBUTING.md` says how to add one.
 //!
 //! Texts are read with [`read::text`] and findings shown with [`findings_output::report`]. Everything
 //! that is printed goes to [`Output`] or [`out::print_error`], which escape hidden characters and treat
