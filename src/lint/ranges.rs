@@ -130,7 +130,6 @@ impl<'a> OptionRanges<'a> {
         }
     }
 
-    #[allow(clippy::wildcard_enum_match_arm)]
     fn test_in(&self, test: &CondTestKind, values: &OptionChoice, depth: usize) -> Option<bool> {
         let within = |amount: &AstAmount, from, to| self.within(amount, from, to, values, depth);
         match test {
@@ -181,8 +180,20 @@ impl<'a> OptionRanges<'a> {
                     self.cond_in(cond, values, depth)
                 }),
             },
-            // Nothing is known of any other condition, not even of one that is new.
-            _ => None,
+            CondTestKind::FallsIn(..)
+            | CondTestKind::SeedBeforeFellIn(_)
+            | CondTestKind::Makes(_)
+            | CondTestKind::ThereIs { how_many: None, .. }
+            | CondTestKind::PlayerPlaces { how_many: None, .. }
+            | CondTestKind::NoMove(_)
+            | CondTestKind::Concedes(_)
+            | CondTestKind::Agreed
+            | CondTestKind::HasMoved { .. }
+            | CondTestKind::PositionReturns { .. }
+            | CondTestKind::Drawn
+            | CondTestKind::PlayerIs { .. }
+            | CondTestKind::ThisIsFirst(_)
+            | CondTestKind::Fact { .. } => None,
         }
     }
 

@@ -301,7 +301,6 @@ impl FormulaBuilder<'_> {
     }
 
     /// The formula of a condition.
-    #[allow(clippy::wildcard_enum_match_arm)]
     pub fn cond(&mut self, cond: &Cond) -> Formula {
         match cond {
             Cond::Fixed(so) => Formula::Fixed(*so),
@@ -325,8 +324,24 @@ impl FormulaBuilder<'_> {
             Cond::CountIs(count, amount) => {
                 self.number(UnknownFact::Count(count.clone()), amount, false)
             }
-            // Nothing is known of any other condition, not even of one that is new.
-            _ => self.open(UnknownFact::Cond(cond.clone())),
+            Cond::PlayerPlaces(..)
+            | Cond::PlayerSeeds(..)
+            | Cond::PlayerKind(..)
+            | Cond::KindLeft(..)
+            | Cond::Falls(_)
+            | Cond::Concedes(_)
+            | Cond::Agreed
+            | Cond::NoMove(_)
+            | Cond::HasMoved(_)
+            | Cond::PositionReturns(_)
+            | Cond::Drawn
+            | Cond::PlayerMarked(..)
+            | Cond::PlayerIs(..)
+            | Cond::NoteIs(..)
+            | Cond::FirstUnit(_)
+            | Cond::SeedBefore(_)
+            | Cond::Laps { .. }
+            | Cond::Fact(..) => self.open(UnknownFact::Cond(cond.clone())),
         }
     }
 
