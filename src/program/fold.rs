@@ -204,7 +204,7 @@ pub trait Fold {
 }
 
 /// Rebuilds a test from its parts.
-pub(super) fn fold_test<R: Fold + ?Sized>(by: &mut R, test: &Test) -> Test {
+pub fn fold_test<R: Fold + ?Sized>(by: &mut R, test: &Test) -> Test {
     match test {
         Test::Holds(lane, range) => Test::Holds(by.lane(*lane), *range),
         Test::Empty(lanes) => Test::Empty(by.set(lanes)),

@@ -46,6 +46,11 @@ impl Mirror {
         self.lanes[lane.index()]
     }
 
+    /// A test as it is for the other player.
+    pub fn test(&self, test: &Test) -> Test {
+        MirrorFold(self).test(test)
+    }
+
     /// The other player.
     #[inline]
     pub fn seat(&self, seat: Seat) -> Seat {

@@ -29,7 +29,7 @@ pub use act::{
     Act, AnswerSpec, Block, BlockCase, EndRule, LapSpec, QuestionSpec, Reply, TakeAmount, any_act,
     visit_acts,
 };
-pub use fold::Fold;
+pub use fold::{Fold, fold_test};
 pub use lanes::{Lane, LaneRole, LaneSet};
 pub use mirror::Mirror;
 pub use range::{NumberRange, Parity};
@@ -38,6 +38,7 @@ pub use test::{Connective, MoveFact, MovePart, NumberExpr, Operand, PlaceExpr, T
 use crate::engine::GameConstants;
 use crate::model::{ClauseId, KindId, Model, PlaceId, Seat};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// A game compiled.
 #[derive(Clone, PartialEq, Debug)]
@@ -275,6 +276,19 @@ impl Code {
         blocks.chain(self.last_seed.iter().flatten())
     }
 
+    /// Whether a player may be asked in a lap after its direction, or in a later lap: any number of times.
+    pub fn asks_in_laps(&self) -> bool {
+        let later = Test::Not(Arc::new(Test::Fact(MoveFact::FirstLap)));
+        let asks = |heading: &LapDirection| {
+            matches!(heading, LapDirection::Chosen | LapDirection::NotedOrChosen(_))
+        };
+        let chosen = |headings: &Vec<(Test, LapDirection)>| {
+            let mut of_later_laps = headings.iter().take_while(|(test, _)| *test != later);
+            of_later_laps.any(|(_, heading)| asks(heading))
+        };
+        self.headings.iter().any(chosen) || self.lap_blocks().any(|block| any_act(block, Act::asks))
+    }
+
     /// Whether any per-seed hook exists.
     pub fn has_fall_hooks(&self) -> bool {
         !self.each_seed.is_empty() || !self.any_time.is_empty() || !self.expiry_tests.is_empty()
@@ -348,6 +362,12 @@ impl Program {
     /// The same, on the calling thread only.
     pub fn on_one_thread(model: &Model, fixed: &GameConstants) -> Program {
         compile::program(model, fixed, false)
+    }
+
+    /// The lanes that say what has happened in earlier moves of a turn.
+    pub fn turn_facts(&self) -> impl Iterator<Item = Lane> {
+        let sown = self.turn_sown.iter().map(|(_, lane)| *lane);
+        sown.chain(self.turn_captured).chain(self.turn_went)
     }
 
     /// The lane that counts the seeds of a kind in a lane of seeds.

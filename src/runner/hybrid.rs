@@ -62,7 +62,7 @@ pub(super) struct MoveStats {
 
 impl MoveStats {
     /// A move by a player; `others`: other players who captured in it.
-    fn by(player: Seat, laps: u32, captured: bool, others: u32) -> MoveStats {
+    pub fn by(player: Seat, laps: u32, captured: bool, others: u32) -> MoveStats {
         MoveStats { laps, captors: u32::from(captured) << player.0 | others }
     }
 
@@ -534,7 +534,7 @@ impl<L: Lanes> HybridRunner<L> {
     pub fn result(
         &self,
         pos: &PlanPosition<L>,
-        PlanEnd { verdict, clause: why }: PlanEnd,
+        PlanEnd { verdict, clause: why, .. }: PlanEnd,
     ) -> GameResult {
         let held =
             self.plan.program.score_lanes.iter().map(|lanes| self.plan.worth(&pos.lanes, lanes));

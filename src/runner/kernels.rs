@@ -62,7 +62,10 @@ impl Runner {
         let random = match (self.batch_support.no_batch, self.batch_support.scalar_laps) {
             (Some(why), _) => format!("one at a time ({why})"),
             (None, None) => "many at a time".into(),
-            (None, Some(why)) => format!("many at a time, the laps of each by itself ({why})"),
+            (None, Some(why)) => {
+                let part = if self.batch_support.scalar_choices { "moves" } else { "laps" };
+                format!("many at a time, the {part} of each by itself ({why})")
+            }
         };
         let _ = writeln!(text, "random games: {random}");
         text

@@ -5,8 +5,9 @@
 //! asked in the middle of a move, the move is simulated again from its beginning, with the replies given so
 //! far. A move that meets a clause without a lowering is run by the reference engine as a whole. The *batch*
 //! plays 256 random games at a time with vector code. Laps with a clause that has no vector code are sown by
-//! the plan, game by game; so are moves before a game has reached its last stage, or its first plain choice
-//! of a hole. Any other such clause leaves the whole program to the plan.
+//! the plan, game by game. A move that does not simply begin with one hole is begun by the plan too, as far as
+//! the end of its laps; what follows is vector code. Before a game has reached its last stage, the plan makes
+//! its moves. Any other clause without vector code leaves the whole program to the plan.
 
 #![warn(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
@@ -69,11 +70,13 @@ struct BatchSupport {
     no_batch: Option<&'static str>,
     /// Why laps are sown one game at a time; `None`: in many games at once.
     scalar_laps: Option<&'static str>,
+    /// The moves are also begun one game at a time.
+    scalar_choices: bool,
 }
 
 impl BatchSupport {
     fn unavailable(why: &'static str) -> BatchSupport {
-        BatchSupport { no_batch: Some(why), scalar_laps: None }
+        BatchSupport { no_batch: Some(why), scalar_laps: None, scalar_choices: false }
     }
 }
 
@@ -540,7 +543,11 @@ fn hybrid_runner<L: Lanes>(
     if kind == RunnerKind::Batch {
         match Batch::of(&runner) {
             Ok(batch) => {
-                *many = BatchSupport { no_batch: None, scalar_laps: batch.scalar_reason() };
+                *many = BatchSupport {
+                    no_batch: None,
+                    scalar_laps: batch.scalar_reason(),
+                    scalar_choices: batch.scalar_choices(),
+                };
                 runner.batch = Some(batch);
             }
             Err(why) => *many = BatchSupport::unavailable(why),

@@ -1,13 +1,17 @@
 //! Random games.
 
+use super::batch::Batch;
 use super::hybrid::{
     AskingNode, HybridNode, HybridRunner, MoveStats, PlannedNode, choice_of_lane, choice_of_reply,
 };
 use super::lanes::Lanes;
-use super::plan::{ChoiceOutcome, LapOutcome, PlanHistory, PlanPosition, Replies};
+use super::plan::{
+    ChoiceOutcome, DrawnQuestion, DrawnReplies, LapOutcome, PartStats, PlanHistory, PlanPosition,
+    Replies, ReplySource,
+};
 use crate::engine::{Choice, Engine, FinalResult, GameResult, Position, is_endless};
 use crate::model::{ClauseId, Seat};
-use crate::program::Lane;
+use crate::program::{Lane, Test};
 use mnc_lockstep::GameRng;
 use std::ops::Range;
 
@@ -106,6 +110,23 @@ impl GameTally {
         }
     }
 
+    /// Counts the decisions of a move whose replies were drawn; `rest`: since the last question. What happens
+    /// before the first one belongs to the decision before.
+    pub fn add_drawn_move(&mut self, draws: &DrawnReplies, rest: MoveStats, player: Seat) {
+        let questions = draws.questions();
+        let Some(DrawnQuestion { before, .. }) = questions.first() else {
+            return self.add_unasked_moves(rest);
+        };
+        let (laps, captured) = (rest.laps, rest.captured(player));
+        let PartStats { laps: first_laps, captured: first_captured, others } = *before;
+        self.add_unasked_moves(MoveStats::by(player, first_laps, first_captured, others));
+        let parts = questions.iter().skip(1).map(|next| (next.before.laps, next.before.captured));
+        for (question, (laps, captured)) in questions.iter().zip(parts.chain([(laps, captured)])) {
+            let DrawnQuestion { offered, endless, .. } = *question;
+            self.add_decision(player, DrawStats { offered, endless }, laps, captured);
+        }
+    }
+
     pub fn into_result(self, result: Option<GameResult>) -> PlayoutResult {
         PlayoutResult {
             decisions: self.decisions,
@@ -149,7 +170,7 @@ impl<L: Lanes> HybridRunner<L> {
         let draw = GameRng::for_game(sample.seed, number);
         let mut tally = GameTally::default();
         while !at.is_over() && tally.decisions < sample.most_decisions {
-            at = self.step_any(at, draw, &mut tally);
+            at = self.step_any(at, draw, sample.most_decisions, &mut tally);
         }
         self.finish_game(at, tally)
     }
@@ -165,22 +186,28 @@ impl<L: Lanes> HybridRunner<L> {
         let mut tally = GameTally::default();
         let mut at = self.start();
         while !at.is_over() && tally.decisions < sample.most_decisions {
+            // What is done without a decision belongs to the one before.
+            let begun = tally.last.is_some();
             if let HybridNode::Planned(here) = &mut at
-                && let Some((options, kept)) = self.batch_entry(here)
+                && let Some((options, kept)) = self.batch_entry(here, begun)
             {
                 return Ok(BatchEntry { pos: here.pos, options, can_return: kept, tally });
             }
-            at = self.step_any(at, draw, &mut tally);
+            at = self.step_any(at, draw, sample.most_decisions, &mut tally);
         }
         Err(self.finish_game(at, tally))
     }
 
     /// The choices of a position, and whether it is recorded for repetition, if a game can enter the batch
     /// there: all players are in the last stage, and no earlier position can return.
-    fn batch_entry(&self, here: &mut PlannedNode<L>) -> Option<(L::Set, bool)> {
+    /// `begun`: some decision has been made.
+    fn batch_entry(&self, here: &mut PlannedNode<L>, begun: bool) -> Option<(L::Set, bool)> {
         let PlannedNode { pos, trail } = here;
         let program = &*self.plan.program;
-        if pos.end.is_some() || pos.unsupported || pos.has_opening || !self.is_in_last_stage(pos) {
+        let scalar_choices = self.batch.as_ref().is_some_and(Batch::scalar_choices);
+        let opens = pos.has_opening || scalar_choices;
+        let enters = !opens || scalar_choices && begun;
+        if pos.end.is_some() || pos.unsupported || !enters || !self.is_in_last_stage(pos) {
             return None;
         }
         let mut kept = false;
@@ -198,17 +225,41 @@ impl<L: Lanes> HybridRunner<L> {
                 return None;
             }
         }
+        if opens {
+            return Some((pos.options, kept));
+        }
         let options = if pos.laws_apply { self.legal_options(pos, trail) } else { pos.options };
         (!L::is_empty(options)).then_some((options, kept))
     }
 
-    /// Makes one decision, or what happens without one.
-    fn step_any(&self, at: HybridNode<L>, draw: GameRng, tally: &mut GameTally) -> HybridNode<L> {
+    /// Makes one decision, or several of one move, or what happens without one. Of a game, no more than
+    /// `most_decisions` are made.
+    fn step_any(
+        &self,
+        at: HybridNode<L>,
+        draw: GameRng,
+        most_decisions: u32,
+        tally: &mut GameTally,
+    ) -> HybridNode<L> {
         match at {
             HybridNode::Reference(position) => {
                 self.node_of(reference_step(&self.engine, &position, draw, tally))
             }
-            HybridNode::Planned(here) if here.pos.has_opening || here.pos.unsupported => {
+            HybridNode::Planned(mut here) if here.pos.has_opening || here.pos.unsupported => {
+                let mark = here.trail.mark();
+                let source = ReplySource { draw, first: tally.decisions, most_decisions };
+                let made = match here.pos.unsupported {
+                    false => self.plan.make_drawn(&here.pos, source, &mut here.trail),
+                    true => None,
+                };
+                if let Some((next, draws)) = made {
+                    let (PlanPosition { laps, captured, others, .. }, mover) =
+                        (next, here.pos.mover);
+                    let rest = MoveStats::by(mover, laps, captured, others);
+                    tally.add_drawn_move(&draws, rest, mover);
+                    return HybridNode::Planned(PlannedNode { pos: next, trail: here.trail });
+                }
+                here.trail.truncate(mark);
                 self.advance_with_stats(here, &mut |made| tally.add_unasked_moves(made))
             }
             HybridNode::Planned(here) => self.step(here, draw, tally),
@@ -225,7 +276,7 @@ impl<L: Lanes> HybridRunner<L> {
     ) -> (HybridNode<L>, u32) {
         let mut tally = GameTally::default();
         while !at.is_over() && tally.decisions < decisions {
-            at = self.step_any(at, draw, &mut tally);
+            at = self.step_any(at, draw, decisions, &mut tally);
         }
         // The game may be over after the last decision.
         if let HybridNode::Planned(here) = at {
@@ -367,28 +418,22 @@ impl<L: Lanes> HybridRunner<L> {
         origin: Lane,
         answers: &mut LapDecisions,
         most_decisions: u32,
+        facts: &[Test],
     ) -> Option<LapOutcome> {
-        let mut replies = Replies::new();
-        let mut laps_sown = self.plan.sow_laps(lanes, mover, origin, &replies);
-        loop {
-            let question = match laps_sown {
-                Ok(sown) => return Some(sown),
-                Err(question) => question?,
-            };
-            if answers.decisions >= most_decisions {
+        let LapDecisions { draw, decisions: first, .. } = *answers;
+        let source = ReplySource { draw, first, most_decisions };
+        let (sown, draws) = self.plan.sow_laps(lanes, mover, origin, source, facts)?;
+        for DrawnQuestion { before, offered, endless } in draws.questions() {
+            // Endless replies are counted; that is left to the plan.
+            if *endless > 0 {
                 return None;
             }
-            answers.laps += question.laps;
-            answers.captures += u32::from(question.captured);
-            let left = question.replies;
-            let many = left.len() as u32;
-            answers.offered += many;
-            let nth = answers.draw.one_of(many, answers.decisions, 0);
-            replies.push(*left.get(nth as usize)?);
-            // If the sowing is endless, another reply would be drawn and counted; that is left to the plan.
-            laps_sown = self.plan.sow_laps(lanes, mover, origin, &replies);
             answers.decisions += 1;
+            answers.offered += offered;
+            answers.laps += before.laps;
+            answers.captures += u32::from(before.captured);
         }
+        Some(sown)
     }
 
     /// The options that no law forbids, endless ones included.

@@ -3,7 +3,7 @@
 use super::fuse::live_cells;
 use super::optimize::remove_ops;
 use crate::model::{ClauseId, Seat};
-use crate::program::{EndRule, Lane, LaneSet, Mirror, Program};
+use crate::program::{EndRule, Lane, LaneSet, Mirror, Program, Test};
 use mnc_lockstep::{CellId, CellLayout, CellValue, Op, Pack, Register};
 
 /// A way in which a game can end.
@@ -79,6 +79,13 @@ pub(super) struct LapCode<T> {
     pub land: Vec<Op<T>>,
     /// Why the plan sows the laps, game by game; `None`: ops sow them.
     pub scalar_reason: Option<&'static str>,
+    /// The plan also begins the moves: it makes the choices before the first lap.
+    pub scalar_choices: bool,
+    /// What rules after the laps ask about laps that the plan sows.
+    pub facts: LapQueries,
+    /// Mask of the games in which the player who did not move has captured after the laps; where the plan
+    /// begins the moves of two players.
+    pub others_captured: Option<CellId>,
     /// A player may be asked during laps.
     pub may_ask: bool,
 }
@@ -90,9 +97,21 @@ impl<T> Default for LapCode<T> {
             fall: Vec::new(),
             land: Vec::new(),
             scalar_reason: None,
+            scalar_choices: false,
+            facts: LapQueries::default(),
+            others_captured: None,
             may_ask: false,
         }
     }
+}
+
+/// Tests on the laps of a move that the plan evaluates when they are over.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct LapQueries {
+    /// As the program sees them; in a mirrored game, also as they are for the second player.
+    pub tests: [Vec<Test>; 2],
+    /// For each test, the mask cell of the games in which it holds.
+    pub cells: Vec<CellId>,
 }
 
 /// A law of the game.
@@ -105,6 +124,9 @@ pub(super) struct BatchLaw<T> {
     /// Evaluated after the move; the result goes to `satisfied`.
     pub test: Vec<Op<T>>,
     pub satisfied: CellId,
+    /// For each choosable hole, the mask of the games in which a move that begins there satisfies the law;
+    /// evaluated before the move. Empty: wherever it begins.
+    pub begins: Vec<CellId>,
     pub if_any_can: bool,
 }
 
@@ -117,6 +139,11 @@ impl<T: CellValue> BatchProgram<T> {
     /// The lane that the program uses for a lane, if `mover` is to move; its own inverse.
     pub fn view_lane(&self, mover: Seat, lane: Lane) -> Lane {
         self.mirror_for(mover).map_or(lane, |mirror| mirror.lane(lane))
+    }
+
+    /// The tests on the laps of this player's moves.
+    pub fn lap_facts(&self, mover: Seat) -> &[Test] {
+        &self.laps.facts.tests[usize::from(self.mirror_for(mover).is_some())]
     }
 
     /// The cell of a lane, if `mover` is to move.

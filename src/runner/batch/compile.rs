@@ -73,8 +73,14 @@ struct BatchCompiler<'p, T> {
     seed_by_seed: bool,
     /// Least number of occurrences of a position that matters.
     returns: u32,
+    /// Why the plan also begins the moves; `None`: it does not.
+    scalar_choices: Option<&'static str>,
     /// Why the plan sows the laps, game by game; `None`: ops sow them.
     scalar_reason: Option<&'static str>,
+    /// See [`LapCode::others_captured`](super::code::LapCode::others_captured).
+    others_captured: Option<CellId>,
+    /// Tests that the plan evaluates when the laps are over, each with the cell of its mask.
+    lap_facts: Vec<(Test, CellId)>,
 }
 
 /// A saved state of the compiler.
@@ -112,21 +118,17 @@ impl<T: CellValue> BatchProgram<T> {
         if !program.kinds.is_empty() {
             return Err(KINDS);
         }
-        if program.codes.iter().any(|code| code.opening.is_some()) {
-            return Err("a move that does not simply begin with one hole");
-        }
-        if program.codes.iter().flat_map(|code| &code.laws).any(|law| law.begins.is_some()) {
-            return Err("a law about where a move begins");
-        }
-        if program.moves_left.is_some() {
+        let one_move = |code: &Code| {
+            let moves = code.turn.as_ref().and_then(|turn| turn.moves.as_ref());
+            moves.is_none_or(|moves| moves.as_fixed() == Some(1))
+        };
+        // If no turn begins with more than one move, none is left after a move.
+        let counts = program.moves_left.is_some() && !program.extra_moves.is_empty();
+        if counts || !program.codes.iter().all(one_move) {
             return Err("turns of several moves");
         }
         if !program.owners.is_empty() {
             return Err("holes that change their owner");
-        }
-        let turn_lanes = [program.turn_captured, program.turn_went];
-        if turn_lanes.iter().any(Option::is_some) || !program.turn_sown.is_empty() {
-            return Err("what has happened in a turn of several moves");
         }
         let mirror = program.mirror();
         let sides = seat_codes(program, mirror.is_some());
@@ -134,6 +136,9 @@ impl<T: CellValue> BatchProgram<T> {
         let begins = sides.iter().flat_map(|side| &side.code.starts).map(|b| b.holes.lanes());
         let holes = begins.fold(LaneSet::default(), |all, holes| all.union(holes));
         let answers = (cells as u16..).map(CellId);
+        let opens = program.codes.iter().any(|code| code.opening.is_some());
+        let scalar_choices = opens.then_some("a move that does not simply begin with one hole");
+        let holes = if scalar_choices.is_some() { LaneSet::default() } else { holes };
         let offers: Vec<(CellId, CellId)> = holes.iter().map(at).zip(answers).collect();
         let cells = (cells + offers.len()) as u16;
         let build = BatchCompiler {
@@ -153,7 +158,10 @@ impl<T: CellValue> BatchProgram<T> {
             captors: None,
             seed_by_seed: false,
             returns: FORCED_END_COUNT,
+            scalar_choices,
             scalar_reason: None,
+            others_captured: None,
+            lap_facts: Vec::new(),
         };
         let made = build.compile()?;
         Ok(made.optimize().with_identity(program))
@@ -306,15 +314,17 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         let program = self.program;
         // Permanent cells are allocated before all temporaries.
         let scores: Vec<CellId> = program.score_lanes.iter().map(|_| self.new_cell()).collect();
-        let laws = self.laws()?;
+        let mut laws = self.new_laws()?;
         let before = self.checkpoint();
-        let (rings, laps) = match self.lap_code() {
+        let made = self.scalar_choices.map_or_else(|| self.lap_code(), Err);
+        let (rings, laps) = match made {
             Ok(made) => made,
             Err(why) => {
                 self.roll_back(before);
                 (Vec::new(), self.scalar_laps(why)?)
             }
         };
+        self.emit_law_tests(&mut laws)?;
         let after = self.op_list(BatchCompiler::emit_after_move)?;
         let law_masks = self.op_list(|b| b.emit_law_masks(&laws))?;
         let offer = self.op_list(BatchCompiler::emit_offer)?;
@@ -366,24 +376,37 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         })
     }
 
-    /// Allocates the cells of all laws, and emits their tests.
-    fn laws(&mut self) -> Emitted<Vec<BatchLaw<T>>> {
+    /// Allocates the cells of all laws.
+    fn new_laws(&mut self) -> Emitted<Vec<BatchLaw<T>>> {
+        if self.scalar_choices.is_some() && self.has_laws() {
+            return Err("laws about moves that do not simply begin with one hole");
+        }
         let of_sides = self.seat_codes.iter().flat_map(|side| &side.code.laws);
-        let mut laws: Vec<BatchLaw<T>> = of_sides
-            .clone()
+        let laws: Vec<BatchLaw<T>> = of_sides
             .map(|law| {
                 let (holds, kept, if_any_can) = (self.new_cell(), self.new_cell(), law.if_any_can);
                 let empty = known_empty_lanes(&law.when).iter().map(at).collect();
+                let offers = if law.begins.is_some() { self.offers.len() } else { 0 };
                 BatchLaw {
                     applies: holds,
                     known_empty: empty,
                     test: Vec::new(),
                     satisfied: kept,
+                    begins: (0..offers).map(|_| self.new_cell()).collect(),
                     if_any_can,
                 }
             })
             .collect();
-        for (law, made) in of_sides.zip(&mut laws) {
+        match laws.len() > super::legality::MOST_LAWS {
+            true => Err("very many laws"),
+            false => Ok(laws),
+        }
+    }
+
+    /// Emits the tests of all laws.
+    fn emit_law_tests(&mut self, laws: &mut [BatchLaw<T>]) -> Emitted<()> {
+        let of_sides = self.seat_codes.iter().flat_map(|side| &side.code.laws);
+        for (law, made) in of_sides.zip(laws) {
             made.test = self.op_list(|b| {
                 let under = b.register(Register::LapsDone);
                 let of = b.test_mask(&law.test, under)?;
@@ -391,10 +414,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
                 Ok(())
             })?;
         }
-        match laws.len() > super::legality::MOST_LAWS {
-            true => Err("very many laws"),
-            false => Ok(laws),
-        }
+        Ok(())
     }
 
     /// Whether the second player's holes are in the opposite order of the first player's.

@@ -36,6 +36,18 @@ pub(super) fn filter_legal<T: CellValue>(
     for first in (0..all.games.len()).step_by(GAMES) {
         run_trials(code, trials, pack, &mut all, first, sow);
     }
+    for (i, law) in code.laws.iter().enumerate() {
+        let mut first = 0;
+        for (begins, until) in law.begins.iter().zip(&all.hole_ends) {
+            let begins = pack.numbers(*begins);
+            for trial in first..*until {
+                if begins[usize::from(all.games[trial])] == T::NONE {
+                    all.satisfied[trial] &= !(1 << i);
+                }
+            }
+            first = *until;
+        }
+    }
     let (hold, always) = applicable_laws(code, pack, games);
     // A law that no move can satisfy together with the laws that apply before it does not apply.
     let mut binds = hold.map(|laws| laws & always);

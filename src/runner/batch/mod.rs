@@ -19,7 +19,8 @@
 //! | what | falls back |
 //! |---|---|
 //! | laps with an unsupported clause | the laps of each move ([`scalar_laps`]) |
-//! | moves before the last stage, or before the first plain choice of a hole | those moves |
+//! | moves that do not simply begin with one hole | the choices and the laps of each move |
+//! | moves before the last stage, or before the first decision that the batch can take over | those moves |
 //! | whether every choice of a player is endless | that question ([`endless_only`]) |
 //! | a move of very many laps, a number too large for a cell | the whole game |
 //! | any other unsupported clause | all games |
@@ -40,12 +41,12 @@ mod scheduler;
 
 use super::hybrid::{HybridNode, HybridRunner, PlannedNode};
 use super::lanes::Lanes;
-use super::plan::{LapOutcome, Plan, PlanPosition};
+use super::plan::{DrawnLaps, DrawnReplies, LapOutcome, Plan, PlanPosition, ReplySource};
 use super::playout::{BatchEntry, LapDecisions, PlayoutResult, Sample};
 use crate::model::Seat;
-use crate::program::{Code, Lane, NumberExpr, PlaceExpr, Program};
+use crate::program::{Code, Lane, NumberExpr, PlaceExpr, Program, Test};
 use code::BatchProgram;
-use mnc_lockstep::{CellId, CellValue, Op, Register, mask};
+use mnc_lockstep::{CellId, CellValue, GameRng, Op, Register, mask};
 use perft::PerftHistogram;
 use results::EndTable;
 use scheduler::{EnteredGame, ScalarRunner};
@@ -103,6 +104,14 @@ impl Batch {
         }
     }
 
+    /// Whether the plan also begins the moves.
+    pub fn scalar_choices(&self) -> bool {
+        match self {
+            Batch::Bytes(batch) => batch.code.laps.scalar_choices,
+            Batch::Words(batch) => batch.code.laps.scalar_choices,
+        }
+    }
+
     /// Counts the ways to continue from a position, with a histogram of the seeds in `place` at the leaves;
     /// `None`: the plan has to count.
     pub fn perft<L: Lanes>(
@@ -150,7 +159,9 @@ impl<T: CellValue> SizedBatch<T> {
         let perft_code = code.clone().for_perft();
         let mut code = code.with_whole_turns();
         let begin_ops = match runner.start() {
-            HybridNode::Planned(here) if is_plain_start(&here, program) => {
+            HybridNode::Planned(here)
+                if is_plain_start(&here, program) && !code.laps.scalar_choices =>
+            {
                 let (start, offers) = batch_position(&code, &here.pos, here.pos.options);
                 Some(begin_ops(&mut code, &start, here.pos.mover, &offers))
             }
@@ -234,7 +245,11 @@ fn initial_cells<T: CellValue>(
     let none = IDLE_CELLS.into_iter().chain([Register::Laps, Register::Captured]);
     let none = none.map(|cell| (cell, T::NONE));
     let stored = code.stored_seeds(start);
-    let choices = offers.iter().filter(|can| **can).count() as u32;
+    let choices = match code.laps.scalar_choices {
+        // Whether there is any is found out in the move.
+        true => 1,
+        false => offers.iter().filter(|can| **can).count() as u32,
+    };
     let others = [
         (Register::ChoiceCount, T::of(choices)),
         (Register::Ready, T::ALL),
@@ -253,6 +268,10 @@ fn to_lanes<L: Lanes>(numbers: &[u32]) -> L {
     let mut lanes = L::empty();
     numbers.iter().enumerate().for_each(|(i, n)| lanes.put(Lane(i as u8), *n));
     lanes
+}
+
+fn put_lanes<L: Lanes>(numbers: &mut [u32], lanes: &L) {
+    numbers.iter_mut().enumerate().for_each(|(i, n)| *n = lanes.get(Lane(i as u8)));
 }
 
 /// The plan as fallback, and the sample being played.
@@ -277,11 +296,29 @@ impl<T: CellValue, L: Lanes> ScalarRunner<T> for PlanFallback<'_, L> {
         mover: Seat,
         origin: Lane,
         answers: &mut LapDecisions,
+        facts: &[Test],
     ) -> Option<LapOutcome> {
         let mut all: L = to_lanes(lanes);
-        let sown = self.0.sow(&mut all, mover, origin, answers, self.1.most_decisions);
-        lanes.iter_mut().enumerate().for_each(|(i, n)| *n = all.get(Lane(i as u8)));
+        let sown = self.0.sow(&mut all, mover, origin, answers, self.1.most_decisions, facts);
+        put_lanes(lanes, &all);
         sown
+    }
+
+    fn begin_move(
+        &self,
+        lanes: &mut [u32],
+        mover: &mut Seat,
+        draw: GameRng,
+        decisions: u32,
+        code: &BatchProgram<T>,
+    ) -> Option<(LapOutcome, DrawnReplies)> {
+        let source = ReplySource { draw, first: decisions, most_decisions: self.1.most_decisions };
+        let facts = |mover| code.lap_facts(mover);
+        let made = self.0.plan.begin_drawn(to_lanes(lanes), *mover, source, &facts)?;
+        let DrawnLaps { lanes: all, mover: moved, outcome, draws } = made;
+        put_lanes(lanes, &all);
+        *mover = moved;
+        Some((outcome, draws))
     }
 
     fn has_move(&self, lanes: &[u32], mover: Seat) -> Option<bool> {

@@ -95,7 +95,14 @@ impl<T: CellValue> BatchProgram<T> {
         self.laws.iter().for_each(|law| {
             see(law.applies);
             see(law.satisfied);
+            law.begins.iter().for_each(|at| see(*at));
         });
+        if self.laps.scalar_choices {
+            // The host counts the laps and captures of a move.
+            let counted = [Register::Laps, Register::Captured];
+            counted.into_iter().for_each(|cell| see(plan.register(cell)));
+            self.laps.others_captured.into_iter().for_each(see);
+        }
         // A list may read what another list wrote; the order of lists is not known, so iterate to a fixed
         // point.
         loop {

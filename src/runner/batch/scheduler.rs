@@ -3,11 +3,11 @@
 use super::code::{BatchProgram, LapCode};
 use super::endless_only::remove_endless_only;
 use super::legality::filter_legal;
-use super::scalar_laps::sow_scalar;
+use super::scalar_laps::{ScalarTally, make_scalar_moves, sow_scalar};
 use super::{IDLE_CELLS, SizedBatch};
 use crate::model::Seat;
-use crate::program::Lane;
-use crate::runner::plan::LapOutcome;
+use crate::program::{Lane, Test};
+use crate::runner::plan::{DrawnReplies, LapOutcome};
 use crate::runner::playout::{GameTally, LapDecisions, PlayoutResult, Sample};
 use mnc_lockstep::{CellId, CellValue, GAMES, GameRng, Op, Pack, Register, SampleSeed};
 use std::iter::Peekable;
@@ -52,7 +52,19 @@ pub(super) trait ScalarRunner<T> {
         mover: Seat,
         origin: Lane,
         answers: &mut LapDecisions,
+        facts: &[Test],
     ) -> Option<LapOutcome>;
+    /// Makes the choices that begin a move, and sows its laps. Players who cannot move pass: `mover` is set
+    /// to the one who moves. `decisions`: made in the game before. `None`: the plan has to play the whole
+    /// game.
+    fn begin_move(
+        &self,
+        lanes: &mut [u32],
+        mover: &mut Seat,
+        draw: GameRng,
+        decisions: u32,
+        code: &BatchProgram<T>,
+    ) -> Option<(LapOutcome, DrawnReplies)>;
     /// Whether the player to move has a legal move; see [`super::endless_only`]. `None`: undecided.
     fn has_move(&self, lanes: &[u32], mover: Seat) -> Option<bool>;
     /// The winner by the rule of *winner*; `None`: nobody.
@@ -96,6 +108,8 @@ pub(super) struct PackScheduler<'a, T> {
     /// For each game, draws wasted on endless moves before it entered the batch; a game in which that happens
     /// here is played by the plan.
     endless: [u32; GAMES],
+    /// Statistics of each game whose moves the plan begins.
+    scalar_tallies: Vec<ScalarTally>,
     /// Scratch list of games.
     pub(super) selected: Vec<u8>,
     sample: &'a Sample,
@@ -140,6 +154,10 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
             pack,
             numbers: [None; GAMES],
             endless: [0; GAMES],
+            scalar_tallies: match games.code.laps.scalar_choices {
+                true => vec![ScalarTally::default(); GAMES],
+                false => Vec::new(),
+            },
             selected: Vec::with_capacity(GAMES),
             remaining: left.peekable(),
             replays: Vec::new(),
@@ -200,6 +218,10 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
 
     /// Makes a choice in every game that is ready.
     fn choose(&mut self) {
+        if self.games.code.laps.scalar_choices {
+            let (code, tallies) = (&self.games.code, &mut self.scalar_tallies);
+            return make_scalar_moves(&mut self.pack, code, self.scalar, tallies);
+        }
         self.pack.run(&[Op::Choose { take: Box::default() }]);
         self.pack.run(&self.games.code.begin_move);
     }
@@ -361,7 +383,8 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
             if self.needs_replay(game) {
                 continue;
             }
-            if self.may_be_over(game) {
+            // Without choices of its own, the batch does not know whether the game goes on.
+            if self.games.code.laps.scalar_choices || self.may_be_over(game) {
                 self.play_by_plan(game);
                 continue;
             }
@@ -392,6 +415,9 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
 
     pub(super) fn game_tally(&self, game: u8) -> GameTally {
         let game = usize::from(game);
+        if let Some(tally) = self.scalar_tallies.get(game) {
+            return tally.up_to_now(&self.pack, &self.games.code, game);
+        }
         let tallies = &self.pack.tallies;
         let decisions = self.pack.draws.decisions(game);
         GameTally {
@@ -479,6 +505,9 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
             self.pack.enter(game, *kept);
         }
         self.pack.draws.add_decisions(game, tally.decisions);
+        if let Some(of) = self.scalar_tallies.get_mut(game) {
+            *of = ScalarTally::of(*tally);
+        }
         // If every move is one lap, laps are counted by the decisions.
         let counted = if self.games.code.counts_laps { 0 } else { tally.decisions };
         let laps = tally.laps.wrapping_sub(counted);

@@ -1,5 +1,6 @@
 //! Acts of a move: take and put seeds, set notes, prepare the next lap, ask players.
 
+use super::drawn::PartStats;
 use super::move_state::{BACKWARD, MoveState, PendingLap};
 use super::{PlanQuestion, PlanStop};
 use crate::model::{ClauseId, KindId};
@@ -313,17 +314,27 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         Ok(backward)
     }
 
-    /// The next reply; without one the simulation stops with the question.
+    /// The next reply, which may be drawn; without one the simulation stops with the question.
     pub(super) fn next_reply(&mut self, replies: SmallVec<[Reply; 8]>) -> Result<Reply, PlanStop> {
-        let Some(reply) = self.replies.get(self.replied) else {
-            let (lanes, laps) = (self.lanes, self.laps_since_reply());
-            let (captured, others) = (self.captured_since_reply, self.others);
+        let before = self.stats_since_reply();
+        let given = match &mut self.drawn {
+            None => self.replies.get(self.replied).copied(),
+            Some(drawn) => drawn.replies().get(self.replied).copied().or_else(|| {
+                // Of replies in order of preference, only legal ones are offered; and where questions may go on
+                // without end, so may the search for a legal reply. After the laps, all replies are legal.
+                let preferred = matches!(replies.first(), Some(Reply::InOrder(..)));
+                let searched = preferred || self.plan.fast_paths[self.code_index].asks_in_laps;
+                (self.in_after_move || !searched).then(|| drawn.draw(&replies, before)).flatten()
+            }),
+        };
+        let Some(reply) = given else {
+            let (lanes, PartStats { laps, captured, others }) = (self.lanes, before);
             self.question = Some(Box::new(PlanQuestion { lanes, replies, laps, captured, others }));
             return Err(PlanStop::Asks);
         };
         self.replied += 1;
         (self.sown_before, self.captured_since_reply, self.others) = (self.sown, false, 0);
-        Ok(*reply)
+        Ok(reply)
     }
 
     /// Runs the acts of the answer; without a reply the simulation stops.
@@ -336,7 +347,8 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         let acts = if offered.peek().is_none() {
             &ask.otherwise
         } else {
-            let known = self.replied < self.replies.len();
+            let given = self.drawn.as_ref().map_or(self.replies, |drawn| drawn.replies());
+            let known = self.replied < given.len();
             // If the reply is known, the options are not needed.
             let replies = if known { SmallVec::new() } else { offered.collect() };
             let reply = self.next_reply(replies)?;
@@ -344,6 +356,14 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             &given.ok_or(PlanStop::Unsupported)?.acts
         };
         acts.iter().try_for_each(|act| self.act(act, clause))
+    }
+
+    fn stats_since_reply(&self) -> PartStats {
+        PartStats {
+            laps: self.laps_since_reply(),
+            captured: self.captured_since_reply,
+            others: self.others,
+        }
     }
 
     /// Laps sown since the last reply.

@@ -24,6 +24,8 @@ pub(super) struct FastPath<L: Lanes> {
     pub slow_reason: Option<&'static str>,
     /// The code has an opening: a move does not simply begin with one hole.
     pub has_opening: bool,
+    /// See [`Code::asks_in_laps`].
+    pub asks_in_laps: bool,
     /// A choice may be illegal without any law: its sowing may be endless.
     pub relays: bool,
     /// The pseudo-legal origins, if they are just the lanes of a set within a range.
@@ -192,6 +194,7 @@ impl<L: Lanes> FastPath<L> {
             unsupported: code.unsupported.is_some(),
             slow_reason,
             has_opening: code.opening.is_some(),
+            asks_in_laps: code.asks_in_laps(),
             relays: code.needs_trial,
             begin: simple_start(code).map(|(set, range)| (L::set(set), range)),
             ways: code.ways.iter().map(only).collect(),

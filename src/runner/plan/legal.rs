@@ -107,7 +107,8 @@ impl<L: Lanes> Plan<L> {
             return ChoiceOutcome::Unsupported;
         };
         if question.replies.iter().any(|reply| matches!(reply, Reply::InOrder(..))) {
-            let any = self.filter_preferred(pos, origin, simulated, &mut question);
+            let (trail, replies) = (simulated.trail, simulated.replies);
+            let any = self.filter_preferred(pos, origin, trail, replies, &mut question);
             return any.into_outcome(question);
         }
         if !pos.laws_apply && !simulated.code.needs_trial {
@@ -119,17 +120,19 @@ impl<L: Lanes> Plan<L> {
         any.into_outcome(question)
     }
 
-    /// Of replies in order of preference, keeps the legal ones of the first class that has any.
+    /// Of replies in order of preference, keeps the legal ones of the first class that has any. `replies`:
+    /// those given before.
     #[cold]
-    fn filter_preferred(
+    pub(super) fn filter_preferred(
         &self,
         pos: &PlanPosition<L>,
         origin: Option<Lane>,
-        simulated: &MoveState<'_, L>,
+        trail: &PlanHistory<L>,
+        replies: &[Reply],
         question: &mut PlanQuestion<L>,
     ) -> AnyLegal {
-        let mut search = ReplySearch::of(pos, simulated.trail, false);
-        let begins = origin.is_none() && simulated.replies.is_empty();
+        let mut search = ReplySearch::of(pos, trail, false);
+        let begins = origin.is_none() && replies.is_empty();
         let (mut last, mut first) = (AnyLegal::No, None);
         let mut legal = Replies::new();
         for reply in &question.replies {
@@ -137,7 +140,7 @@ impl<L: Lanes> Plan<L> {
             if first.is_some_and(|first| first != *class) {
                 break;
             }
-            let replies = replies_with(simulated.replies, *reply);
+            let replies = replies_with(replies, *reply);
             let mut accepts =
                 |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
             match self.any_reply_path(&mut search, origin, &replies, &mut accepts) {

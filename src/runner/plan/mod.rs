@@ -16,6 +16,9 @@
 //! [`legal`] decides whether a choice is legal where a law, a judgement or an endless sowing may forbid it:
 //! it simulates the move, with every reply if need be.
 //!
+//! In random games the replies of a move can be drawn while it is simulated ([`drawn`]), so that it is
+//! simulated once.
+//!
 //! Two modules serve whole positions instead of single moves: [`no_effect`] finds all moves of a position
 //! that change nothing but seeds, and [`interleaved`] sows the relays of many positions in turn, to hide
 //! their latency.
@@ -30,6 +33,7 @@
 mod acts;
 mod convert;
 mod directions;
+mod drawn;
 mod end_of_turn;
 mod eval;
 mod fast_path;
@@ -55,6 +59,7 @@ use crate::program::{
     EndRule, FirstFall, Lane, LaneSet, NumberExpr, Program, Reply, SowPath, Test,
 };
 use convert::ConstantState;
+pub(super) use drawn::{DrawnLaps, DrawnQuestion, DrawnReplies, PartStats, ReplySource};
 pub(super) use fast_path::FastMoves;
 use fast_path::FastPath;
 pub(super) use interleaved::MoveBatch;
@@ -156,6 +161,8 @@ impl<L: Lanes> SowTable<L> {
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PlanEnd {
+    /// The rule that decided it.
+    pub rule: EndRule,
     /// Who won or lost.
     pub verdict: FinalResult,
     /// The statement or default that ended it.
@@ -335,6 +342,13 @@ pub(crate) struct PlanQuestion<L: Lanes> {
     pub captured: bool,
     /// Other players who captured: one bit per seat.
     pub others: u32,
+}
+
+impl<L: Lanes> PlanQuestion<L> {
+    /// What happened between the previous decision and this one.
+    fn before(&self) -> PartStats {
+        PartStats { laps: self.laps, captured: self.captured, others: self.others }
+    }
 }
 
 /// Why the simulation of a move stopped.

@@ -2,7 +2,7 @@
 
 use super::kinds::MoveKinds;
 use super::work_limit;
-use super::{Plan, PlanHistory, PlanQuestion, PlanStop};
+use super::{DrawnReplies, Plan, PlanHistory, PlanQuestion, PlanStop};
 use crate::model::{KindId, NoteValue, Seat};
 use crate::program::{Code, Lane, LaneSet, Reply, Test};
 use crate::runner::lanes::Lanes;
@@ -66,6 +66,8 @@ pub(super) struct MoveState<'p, L: Lanes> {
     /// Replies to the questions of the move, and how many of them have been used.
     pub replies: &'p [Reply],
     pub replied: usize,
+    /// Random replies instead, drawn as questions come.
+    pub drawn: Option<Box<DrawnReplies>>,
     /// The question that comes after them.
     pub question: Option<Box<PlanQuestion<L>>>,
     /// Laps sown before the last reply, and whether the player has captured since.
@@ -189,6 +191,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             undecided: Cell::new(false),
             replies: &[],
             replied: 0,
+            drawn: None,
             question: None,
             sown_before: 0,
             captured_since_reply: false,
@@ -260,7 +263,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
 
     /// Whether the player has passed before anything was asked.
     pub fn passes(&self) -> bool {
-        self.passed && L::is_empty(self.first_origins) && self.replies.is_empty()
+        self.passed && L::is_empty(self.first_origins) && self.replied == 0
     }
 
     /// Whether the finished move counts as a move and satisfies its deferred tests.

@@ -5,11 +5,12 @@ use super::legal::AnyLegal;
 use super::move_state::{BACKWARD, FORWARD, MoveState};
 use super::work_limit;
 use super::{
-    ChoiceOutcome, FastMoves, Plan, PlanEnd, PlanHistory, PlanPosition, PlanQuestion, PlanStop,
+    ChoiceOutcome, DrawnReplies, FastMoves, Plan, PlanEnd, PlanHistory, PlanPosition, PlanStop,
+    ReplySource,
 };
 use crate::engine::FinalResult;
 use crate::model::{ClauseId, DefaultClause as Rule, Seat, sole_best};
-use crate::program::{Code, EndRule, Lane, Program, Reply};
+use crate::program::{Code, EndRule, Lane, Program, Reply, Test};
 use crate::runner::lanes::Lanes;
 
 /// Outcome of the laps of a move, as sown by the plan.
@@ -29,6 +30,28 @@ pub(in crate::runner) struct LapOutcome {
     pub turn_over: bool,
     /// The game has ended.
     pub end: Option<(EndRule, ClauseId)>,
+    /// Other players who captured since the last question: one bit per seat.
+    pub others: u32,
+    /// The first origin, if there is one alone.
+    pub origin: Option<Lane>,
+    /// Which of the tests asked for hold, one bit each.
+    pub facts: u64,
+}
+
+/// A legal move with what follows it, before the next turn starts.
+#[derive(Clone, Copy)]
+pub(super) struct ConcludedMove<L: Lanes> {
+    lanes: L,
+    /// As `lanes`, before *end* did anything: the position that counts for repetition.
+    counted: L,
+    /// The player about to move.
+    next: Seat,
+    stage_ended: bool,
+    end: Option<(EndRule, ClauseId)>,
+    /// Laps and captures of the mover since the last question; other players who captured, one bit per seat.
+    laps: u32,
+    captured: bool,
+    others: u32,
 }
 
 impl<L: Lanes> Plan<L> {
@@ -122,87 +145,123 @@ impl<L: Lanes> Plan<L> {
                 };
             }
         }
-        let flow = self.after_move(&mut simulated, flow);
-        if simulated.undecided.get() {
-            return ChoiceOutcome::Unsupported;
-        }
-        let (laps, captured, others) =
-            (simulated.laps_since_reply(), simulated.captured_since_reply, simulated.others);
-        match flow {
-            Ok(()) => {
-                simulated.clear_move_scoped();
-                let MoveState { lanes, result: made, next, stage_ended, .. } = simulated;
-                let counted = made.unwrap_or(lanes);
-                let next_position = match stage_ended {
-                    true => self.complete_stage(lanes, counted, pos, next, trail),
-                    false => self.complete_move(lanes, counted, pos, next, trail),
-                };
-                ChoiceOutcome::Made(PlanPosition { laps, captured, others, ..next_position })
-            }
-            Err(PlanStop::EndGame(how, clause)) => {
-                simulated.clear_move_scoped();
-                let over = self.end_game(simulated.lanes, simulated.next, how, clause);
-                ChoiceOutcome::Made(PlanPosition { laps, captured, others, ..over })
-            }
-            // Questions after the sowing do not affect legality.
-            Err(PlanStop::Asks) => {
-                simulated.question.map_or(ChoiceOutcome::Unsupported, ChoiceOutcome::Asks)
-            }
-            Err(PlanStop::Endless) => ChoiceOutcome::Endless,
-            Err(PlanStop::EndMove | PlanStop::EndTurn | PlanStop::Unsupported) => {
-                ChoiceOutcome::Unsupported
-            }
+        match self.conclude(&mut simulated, flow) {
+            Ok(concluded) => ChoiceOutcome::Made(self.complete(pos, concluded, trail)),
+            Err(outcome) => outcome,
         }
     }
 
-    /// Sows the laps of a move from a place, without what follows the move. `replies`: to the questions on
-    /// the way. `Err(Some)`: the next question. `Err(None)`: the move never ends, or has to be left to the
-    /// reference engine.
+    /// Runs what follows the laps of a legal move. `Err`: the outcome, if that is not a position.
+    pub(super) fn conclude(
+        &self,
+        simulated: &mut MoveState<'_, L>,
+        flow: Result<(), PlanStop>,
+    ) -> Result<ConcludedMove<L>, ChoiceOutcome<L>> {
+        let flow = self.after_move(simulated, flow);
+        if simulated.undecided.get() {
+            return Err(ChoiceOutcome::Unsupported);
+        }
+        let end = match flow {
+            Ok(()) => None,
+            Err(PlanStop::EndGame(how, clause)) => Some((how, clause)),
+            // Questions after the sowing do not affect legality.
+            Err(PlanStop::Asks) => {
+                let question = simulated.question.take();
+                return Err(question.map_or(ChoiceOutcome::Unsupported, ChoiceOutcome::Asks));
+            }
+            Err(PlanStop::Endless) => return Err(ChoiceOutcome::Endless),
+            Err(PlanStop::EndMove | PlanStop::EndTurn | PlanStop::Unsupported) => {
+                return Err(ChoiceOutcome::Unsupported);
+            }
+        };
+        simulated.clear_move_scoped();
+        Ok(ConcludedMove {
+            lanes: simulated.lanes,
+            counted: simulated.result.unwrap_or(simulated.lanes),
+            next: simulated.next,
+            stage_ended: simulated.stage_ended,
+            end,
+            laps: simulated.laps_since_reply(),
+            captured: simulated.captured_since_reply,
+            others: simulated.others,
+        })
+    }
+
+    /// The position after a move.
+    pub(super) fn complete(
+        &self,
+        before: &PlanPosition<L>,
+        concluded: ConcludedMove<L>,
+        trail: &mut PlanHistory<L>,
+    ) -> PlanPosition<L> {
+        let ConcludedMove { lanes, counted, next, stage_ended, end, laps, captured, others } =
+            concluded;
+        let position = match end {
+            Some((how, clause)) => self.end_game(lanes, next, how, clause),
+            None if stage_ended => self.complete_stage(lanes, counted, before, next, trail),
+            None => self.complete_move(lanes, counted, before, next, trail),
+        };
+        PlanPosition { laps, captured, others, ..position }
+    }
+
+    /// Sows the laps of a move from a place, without what follows the move, with random replies to the
+    /// questions on the way. `facts`: see [`LapOutcome::facts`]. `None`: the move never ends, or the plan has
+    /// to play the whole game.
     pub fn sow_laps(
         &self,
         lanes: &mut L,
         mover: Seat,
         origin: Lane,
-        replies: &[Reply],
-    ) -> Result<LapOutcome, Option<Box<PlanQuestion<L>>>> {
+        source: ReplySource,
+        facts: &[Test],
+    ) -> Option<(LapOutcome, DrawnReplies)> {
         work_limit::begin(0);
         let trail = PlanHistory::after_hashes(Vec::new());
-        let mut simulated = MoveState::of(self, *lanes, mover, &trail);
-        simulated.replies = replies;
-        let flow = simulated.simulate(Some(origin));
-        let over = match flow {
+        let pos = PlanPosition::at(*lanes, L::set(&Default::default()), mover);
+        let draws = DrawnReplies::of(source);
+        let finish = |made: &mut MoveState<'_, L>, flow| self.lap_outcome(made, flow, facts);
+        let (sown, outcome, draws) =
+            self.simulate_drawn(&pos, Some(origin), draws, &trail, finish)?;
+        *lanes = sown;
+        Some((outcome, draws))
+    }
+
+    /// The lanes after the laps of a legal move, what the laps led to, and the replies given.
+    pub(super) fn lap_outcome(
+        &self,
+        simulated: &mut MoveState<'_, L>,
+        flow: Result<(), PlanStop>,
+        facts: &[Test],
+    ) -> Option<(L, LapOutcome, DrawnReplies)> {
+        let end = match flow {
             Ok(()) | Err(PlanStop::EndMove | PlanStop::EndTurn) => None,
             Err(PlanStop::EndGame(how, clause)) => Some((how, clause)),
-            Err(PlanStop::Endless | PlanStop::Unsupported) => return Err(None),
-            Err(PlanStop::Asks) => {
-                let pos = PlanPosition::at(*lanes, L::set(&Default::default()), mover);
-                let asked = self.try_question(&pos, Some(origin), &mut simulated);
-                return Err(if let ChoiceOutcome::Asks(question) = asked {
-                    Some(question)
-                } else {
-                    None
-                });
-            }
+            Err(PlanStop::Endless | PlanStop::Unsupported | PlanStop::Asks) => return None,
         };
-        if simulated.undecided.get() {
-            return Err(None);
-        }
         if simulated.hand > 0 {
             simulated.return_hand();
         }
+        simulated.record_turn_facts();
         simulated.expire_marks();
+        let held = facts.iter().zip(0..).map(|(test, i)| u64::from(simulated.holds(test)) << i);
+        let facts = held.sum();
         simulated.clear_move_scoped();
-        let MoveState { captured, captured_since_reply: caught, held, again, laps, .. } = simulated;
-        *lanes = simulated.lanes;
-        Ok(LapOutcome {
+        let draws = simulated.drawn.take()?;
+        let (captured, caught) = (simulated.captured, simulated.captured_since_reply);
+        let mut origins = L::each(simulated.first_origins);
+        let outcome = LapOutcome {
             laps: simulated.laps_since_reply(),
-            first: laps <= 1,
+            first: simulated.laps <= 1,
             captured: [captured.lap, captured.last_lap, captured.first_lap, caught],
-            held,
-            again,
+            held: simulated.held,
+            again: simulated.again,
             turn_over: flow == Err(PlanStop::EndTurn),
-            end: over,
-        })
+            end,
+            others: simulated.others,
+            origin: origins.next().filter(|_| origins.next().is_none()),
+            facts,
+        };
+        Some((simulated.lanes, outcome, *draws))
     }
 
     /// Records the position that a move resulted in (`counted`: as it was before *end* did anything), and
@@ -470,9 +529,7 @@ impl<L: Lanes> Plan<L> {
         if let Some(lane) = program.moves_made {
             lanes.put(lane, 0);
         }
-        let turn_lanes = program.turn_sown.iter().map(|(_, lane)| *lane);
-        let turn_lanes = turn_lanes.chain(program.turn_captured).chain(program.turn_went);
-        turn_lanes.for_each(|lane| lanes.put(lane, 0));
+        program.turn_facts().for_each(|lane| lanes.put(lane, 0));
         let Some(left) = program.moves_left else { return };
         let mut moves = 1;
         if let Some(turn) = &self.code(lanes, seat).turn
@@ -543,7 +600,8 @@ impl<L: Lanes> Plan<L> {
             EndRule::Drawn => FinalResult::Drawn,
             EndRule::Judged => FinalResult::won(self.judged_winner(&lanes, mover)),
         };
-        let (over, options) = (Some(PlanEnd { verdict, clause: why }), L::set(&Default::default()));
+        let (over, options) =
+            (Some(PlanEnd { rule: how, verdict, clause: why }), L::set(&Default::default()));
         PlanPosition { end: over, ..PlanPosition::at(lanes, options, mover) }
     }
 

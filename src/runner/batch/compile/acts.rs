@@ -107,7 +107,15 @@ impl<T: CellValue> BatchCompiler<'_, T> {
                     None => self.move_from(from, *hand, share, to, under)?,
                 };
                 if let Some(own) = capture {
-                    if let Some(captured) = self.capture_mask(*own, gained) {
+                    let captured = self.capture_mask(*own, gained);
+                    if let Some(others) = self.others_captured {
+                        let theirs = match captured {
+                            Some(own) => self.and_not(gained, own),
+                            None => gained,
+                        };
+                        self.emit(Op::Or { to: others, a: others, b: theirs });
+                    }
+                    if let Some(captured) = captured {
                         self.or_into(Register::Captured, captured);
                         self.or_into(Register::LapCaptured, captured);
                         let first = self.register(Register::FirstLap);
@@ -266,7 +274,8 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         let stopped = [Register::Again, Register::TurnOver, Register::Stopped];
         let stopped = stopped.into_iter().filter(|_| acts.iter().any(may_end_acts));
         let flags = captured.into_iter().chain(stopped);
-        let flags: Vec<CellId> = flags.map(|flag| self.register(flag)).collect();
+        let flags = flags.map(|flag| self.register(flag)).chain(self.others_captured);
+        let flags: Vec<CellId> = flags.collect();
         let kept: Vec<(CellId, CellId)> =
             flags.into_iter().map(|flag| (flag, self.new_cell())).collect();
         let lanes = self.expand_columns(&written_lanes(acts)?);

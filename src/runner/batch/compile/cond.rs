@@ -1,6 +1,7 @@
 //! Compiles tests and numbers.
 
 use super::{BatchCompiler, Emitted, KINDS, PREVIOUS_SEED, SIMULTANEOUS};
+use crate::model::Seat;
 use crate::program::{
     Act, Block, Lane, LaneSet, MoveFact, NumberExpr, NumberRange, Parity, PlaceExpr, Test,
 };
@@ -95,6 +96,9 @@ impl<T: CellValue> BatchCompiler<'_, T> {
 
     /// Mask of the games, among `under`, in which a test holds.
     pub(super) fn test_mask(&mut self, test: &Test, under: CellId) -> Emitted<CellId> {
+        if let Some(held) = self.lap_fact_mask(test, under) {
+            return Ok(held);
+        }
         let fallen = self.fallen.ok_or("a fall that is over is asked for");
         Ok(match test {
             Test::Always => under,
@@ -224,7 +228,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
             Test::NoMove(seat) if self.known_mover == Some(seat.0) => {
                 self.is(self.register(Register::ChoiceCount), T::NONE, under)
             }
-            Test::NoMove(_) => return Err("whether another player could move is asked"),
+            Test::NoMove(seat) => self.other_stuck_mask(*seat, under)?,
             Test::Returns(_) if self.known_mover.is_none() => {
                 return Err("a return is asked for early");
             }
@@ -234,6 +238,33 @@ impl<T: CellValue> BatchCompiler<'_, T> {
                 self.range_mask(self.register(Register::Occurrences), &range, 0, under)
             }
         })
+    }
+
+    /// Mask of the games, among `under`, in which a player who is not to move could not move.
+    fn other_stuck_mask(&mut self, seat: Seat, under: CellId) -> Emitted<CellId> {
+        let code = &self.program.codes[seat.index()];
+        let simple = code.opening.is_none() && code.laws.is_empty();
+        let reads_turn =
+            self.program.moves_made.is_some() || self.program.turn_facts().next().is_some();
+        // The plan has to play games again where all sowings may be endless: that pays only if it does little
+        // else.
+        let replays = code.needs_trial && self.scalar_reason.is_some();
+        if self.known_mover.is_none() || !simple || reads_turn || replays {
+            return Err("whether another player could move is asked");
+        }
+        let (can, mut rest) = (self.zero_cell(), under);
+        for begin in &code.starts {
+            let fits = self.test_mask(&begin.test, rest)?;
+            for (_, chosen) in self.masked_lanes(&begin.holes, fits)? {
+                self.emit(Op::Or { to: can, a: can, b: chosen });
+            }
+            rest = self.and_not(rest, fits);
+        }
+        if code.needs_trial {
+            // All of their sowings may be endless.
+            self.or_into(Register::FallBack, can);
+        }
+        Ok(self.and_not(under, can))
     }
 
     /// Whether a number is never negative and fits a cell.

@@ -46,12 +46,22 @@ impl<T: CellValue> BatchCompiler<'_, T> {
     /// Counts choices and occurrences, and marks the games in which it has to be found out whether all
     /// choices are endless.
     pub(super) fn emit_inspection(&mut self) -> Emitted<()> {
+        let ready = self.register(Register::Ready);
+        if self.scalar_choices.is_some() {
+            self.assign(Register::ChoiceCount, T::ONE, ready);
+        }
         self.emit_counts();
-        if !self.may_relay() {
+        if self.scalar_choices.is_none() && !self.may_relay() {
             return Ok(());
         }
-        let ready = self.register(Register::Ready);
         let going = self.not_over(ready);
+        if self.scalar_choices.is_some() {
+            let asks = self.end_cases().any(asks_no_move);
+            let to = self.register(Register::NeedsEndlessCheck);
+            let of = if asks { going } else { self.zero_cell() };
+            self.emit(Op::Copy { to, of });
+            return Ok(());
+        }
         let fits = self.end_conditions(going, |case| case.endless_matters)?;
         if !fits.is_empty() {
             let stuck = self.is(self.register(Register::ChoiceCount), T::NONE, going);
@@ -88,8 +98,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
             b.emit(Op::Occupied { to: rare, of: any.into(), under });
             b.emit(Op::AndNot { to: ready, a: ready, b: rare });
             b.push_position();
-            let laps = b.counts_laps();
-            b.emit(Op::Tally { laps });
+            b.emit_tally();
             Ok(())
         })
         .map(Some)
@@ -137,6 +146,11 @@ impl<T: CellValue> BatchCompiler<'_, T> {
     }
 }
 
+/// Whether a case asks whether a player can move.
+fn asks_no_move(case: &BlockCase) -> bool {
+    AsksNoMove::in_test(&case.test) || AsksNoMove::in_acts(&case.acts)
+}
+
 /// Whether a case ends the game.
 fn ends_game(case: &BlockCase) -> bool {
     case.acts.iter().any(|act| matches!(act, Act::EndGame(_)))
@@ -148,8 +162,7 @@ fn ends_game(case: &BlockCase) -> bool {
 /// endless.
 fn case_conditions(block: &Block) -> Vec<CaseCondition<'_>> {
     let cases = || block.iter().flatten();
-    let all =
-        cases().any(|case| AsksNoMove::in_test(&case.test) || AsksNoMove::in_acts(&case.acts));
+    let all = cases().any(asks_no_move);
     let mut asked = false;
     let conditions = cases().map(|case| {
         let tests = case.test.disjuncts();

@@ -75,7 +75,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         let can = self.and_not(going, turn_over);
         let mut same = self.and(can, again);
         if let Some(turn) = &side.code.turn {
-            if turn.at_most.is_some() || turn.moves.is_some() {
+            if turn.at_most.is_some() {
                 return Err("turns of several moves");
             }
             if let Some(test) = &turn.continues_while {
@@ -92,8 +92,8 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
             let few = self.is(made, T::ALL, same);
             let counted = self.and_not(same, few);
             self.emit(Op::Increment { to: made, under: counted });
-            self.emit(Op::Assign { to: made, n: T::NONE, under: turned });
         }
+        self.begin_turn(turned);
         if let Some(played) = program.played[usize::from(side.seat)] {
             self.emit(Op::Assign { to: at(played), n: T::ONE, under: turned });
         }
@@ -102,11 +102,19 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         Ok(())
     }
 
+    /// Resets the lanes of a turn.
+    fn begin_turn(&mut self, under: CellId) {
+        for lane in self.program.turn_facts().chain(self.program.moves_made) {
+            self.emit(Op::Assign { to: at(lane), n: T::NONE, under });
+        }
+    }
+
     /// Mask of the games in `ready` that are not over.
     pub(super) fn not_over(&mut self, ready: CellId) -> CellId {
         let ends = |act: &Act| matches!(act, Act::EndGame(_));
         let blocks = |side: &SeatCode<'p>| side.code.lap_blocks().chain([&side.code.after_move]);
-        if !self.seat_codes.iter().flat_map(blocks).any(|block| any_act(block, ends)) {
+        let mut blocks = self.seat_codes.iter().flat_map(blocks);
+        if self.scalar_choices.is_none() && !blocks.any(|block| any_act(block, ends)) {
             return ready;
         }
         let over = self.register(Register::EndNumber);
@@ -153,6 +161,18 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
                 let holds = self.test_mask(&law.when, moving)?;
                 self.emit(Op::Copy { to: of.applies, of: holds });
                 self.or_into(Register::LawApplies, holds);
+                let Some((must, places)) = &law.begins else { continue };
+                for ((hole, _), to) in self.offers.iter().zip(&of.begins) {
+                    let place = places.iter().find(|(lane, _)| at(*lane) == *hole);
+                    let begins = match place {
+                        Some((_, test)) => self.test_mask(test, holds)?,
+                        None => self.zero_cell(),
+                    };
+                    match must {
+                        true => self.emit(Op::Copy { to: *to, of: begins }),
+                        false => self.emit(Op::AndNot { to: *to, a: holds, b: begins }),
+                    }
+                }
             }
         }
         Ok(())
@@ -184,6 +204,9 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
 
     fn emit_offer_under(&mut self, under: CellId) -> Emitted<()> {
         let offers = self.offers;
+        if self.scalar_choices.is_some() {
+            return Ok(());
+        }
         if let Some(fit) = self.offer_range().and_then(|range| cell_range(&range, 0)) {
             self.emit(Op::Offer { fit, under });
             return Ok(());
@@ -291,10 +314,11 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         }
         self.push_position();
         let going = self.is(over, T::NONE, ready);
-        let stuck = self.is(choices, T::NONE, going);
-        self.skip_unless(stuck, |b| b.pass(stuck))?;
-        let laps = self.counts_laps();
-        self.emit(Op::Tally { laps });
+        if self.scalar_choices.is_none() {
+            let stuck = self.is(choices, T::NONE, going);
+            self.skip_unless(stuck, |b| b.pass(stuck))?;
+        }
+        self.emit_tally();
         let (ended, now) = (self.register(Register::FinishedEnd), self.new_cell());
         // Games that fall back are finished by the plan.
         let left = self.register(Register::FallBack);
@@ -306,6 +330,14 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
             self.emit(Op::Sum { to: *score, of: held.iter().map(at).collect() });
         }
         Ok(())
+    }
+
+    /// Counts captures and laps, where the host does not.
+    pub(super) fn emit_tally(&mut self) {
+        if self.scalar_choices.is_none() {
+            let laps = self.counts_laps();
+            self.emit(Op::Tally { laps });
+        }
     }
 
     /// The same for the rare games only; the other games wait for them.
@@ -341,9 +373,13 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         let over = self.register(Register::EndNumber);
         self.lose_if_stuck(stuck);
         let passing = self.is(over, T::NONE, stuck);
-        if self.has_laws() || self.program.seats != 2 || self.program.moves_made.is_some() {
+        if self.has_laws() || self.program.seats != 2 {
             self.or_into(Register::FallBack, passing);
             return Ok(());
+        }
+        self.begin_turn(passing);
+        for lane in self.program.expiring[2].iter() {
+            self.emit(Op::Assign { to: at(lane), n: T::NONE, under: passing });
         }
         match self.mirror {
             Some(mirror) => self.mirror_sides(mirror, passing),
