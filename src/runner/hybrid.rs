@@ -153,6 +153,11 @@ impl<L: Lanes> HybridRunner<L> {
         self.node_of(self.start.clone())
     }
 
+    /// Whether the plan begins the moves of the games that are played many at a time.
+    pub fn has_scalar_choices(&self) -> bool {
+        self.batch.as_ref().is_some_and(Batch::scalar_choices)
+    }
+
     /// Whether all players are in the last stage.
     pub fn is_in_last_stage(&self, pos: &PlanPosition<L>) -> bool {
         self.plan.program.is_in_last_stage(|lane| pos.lanes.get(lane))

@@ -1,6 +1,5 @@
 //! Random games.
 
-use super::batch::Batch;
 use super::hybrid::{
     AskingNode, HybridNode, HybridRunner, MoveStats, PlannedNode, choice_of_lane, choice_of_reply,
 };
@@ -204,7 +203,7 @@ impl<L: Lanes> HybridRunner<L> {
     fn batch_entry(&self, here: &mut PlannedNode<L>, begun: bool) -> Option<(L::Set, bool)> {
         let PlannedNode { pos, trail } = here;
         let program = &*self.plan.program;
-        let scalar_choices = self.batch.as_ref().is_some_and(Batch::scalar_choices);
+        let scalar_choices = self.has_scalar_choices();
         let opens = pos.has_opening || scalar_choices;
         let enters = !opens || scalar_choices && begun;
         if pos.end.is_some() || pos.unsupported || !enters || !self.is_in_last_stage(pos) {
