@@ -4,7 +4,7 @@ use super::budget;
 use super::event::Choice;
 use super::execution::{EvalCtx, Execution, LapFacts, SeedTime};
 use super::state::{CAPTURED, SOWING_HAND};
-use crate::eval::{self, Context, Domain, FallSide, OrderedBy, When};
+use crate::eval::{self, Comparison, Context, Domain, FallSide, Operator, OrderedBy, When};
 use crate::model::{
     Cond, Count, Dir, Direction, Fact, Filter, KindId, LapQuantifier, LapRef, MarkId, Model,
     NoteId, NoteValue, PlaceId, PlacePhrase, PlaceSetBits, Places, PlayerRef, Ring, Seat, Unit,
@@ -330,16 +330,8 @@ impl<'m> Domain<'m> for Execution<'_> {
         n
     }
 
-    fn add(a: i64, b: i64) -> i64 {
-        a.saturating_add(b)
-    }
-
-    fn subtract(a: i64, b: i64) -> i64 {
-        a.saturating_sub(b)
-    }
-
-    fn multiply(a: i64, b: i64) -> i64 {
-        a.saturating_mul(b)
+    fn arithmetic(a: i64, operator: Operator, b: i64) -> i64 {
+        operator.apply(a, b)
     }
 
     fn fraction(numerator: i64, denominator: i64, up: bool, of: i64) -> i64 {
@@ -364,24 +356,14 @@ impl<'m> Domain<'m> for Execution<'_> {
         first.map_or(Ok(0), number)
     }
 
-    fn equal(&self, n: &i64, m: i64) -> Known<bool> {
-        Ok(*n == m)
-    }
-
-    fn at_least(&self, n: &i64, m: i64) -> Known<bool> {
-        Ok(*n >= m)
-    }
-
-    fn at_most(&self, n: &i64, m: i64) -> Known<bool> {
-        Ok(*n <= m)
-    }
-
-    fn more(&self, n: &i64, m: i64) -> Known<bool> {
-        Ok(*n > m)
-    }
-
-    fn fewer(&self, n: &i64, m: i64) -> Known<bool> {
-        Ok(*n < m)
+    fn compare(&self, n: &i64, is: Comparison, m: i64) -> Known<bool> {
+        Ok(match is {
+            Comparison::Equal => *n == m,
+            Comparison::AtLeast => *n >= m,
+            Comparison::AtMost => *n <= m,
+            Comparison::More => *n > m,
+            Comparison::Fewer => *n < m,
+        })
     }
 
     fn between(&self, n: &i64, from: i64, to: i64) -> Known<bool> {
@@ -391,10 +373,6 @@ impl<'m> Domain<'m> for Execution<'_> {
     fn has_parity(&self, n: &i64, odd: bool, within: Option<(i64, i64)>) -> Known<bool> {
         let fits = if odd { n % 2 != 0 } else { *n > 0 && n % 2 == 0 };
         Ok(fits && within.is_none_or(|(from, to)| (from..=to).contains(n)))
-    }
-
-    fn no_places() -> Selected {
-        Selected::Set(PlaceSetBits::default())
     }
 
     fn all_of(places: impl IntoIterator<Item = PlaceId>) -> Selected {
@@ -604,17 +582,19 @@ impl<'m> Domain<'m> for Execution<'_> {
         self.state.starter
     }
 
-    fn seeds(&self, place: PlaceId, ctx: EvalCtx) -> Known<i64> {
-        Ok(i64::from(self.seeds_at(place, ctx)))
+    fn seeds(&self, place: PlaceId, kind: Option<KindId>, ctx: EvalCtx) -> Known<i64> {
+        Ok(i64::from(match kind {
+            Some(kind) => self.kind_at(place, kind, ctx),
+            None => self.seeds_at(place, ctx),
+        }))
     }
 
-    fn seeds_of_kind(&self, place: PlaceId, kind: KindId, ctx: EvalCtx) -> Known<i64> {
-        Ok(i64::from(self.kind_at(place, kind, ctx)))
-    }
-
-    fn sum(&self, places: &'m Places, ctx: EvalCtx) -> Known<i64> {
+    fn sum(&self, places: &'m Places, kind: Option<KindId>, ctx: EvalCtx) -> Known<i64> {
         let places = eval::union(self, places, ctx)?;
-        Ok(places.sum(|place| i64::from(self.seeds_at(place, ctx))))
+        Ok(places.sum(|place| {
+            let Ok(seeds) = self.seeds(place, kind, ctx);
+            seeds
+        }))
     }
 
     fn has_no_seeds(&self, places: &'m Places, ctx: EvalCtx) -> Known<bool> {
@@ -634,32 +614,18 @@ impl<'m> Domain<'m> for Execution<'_> {
         Ok(eval::union(self, places, ctx)?.sum(worth))
     }
 
-    fn sum_of_kind(&self, places: &'m Places, kind: KindId, ctx: EvalCtx) -> Known<i64> {
-        let places = eval::union(self, places, ctx)?;
-        Ok(places.sum(|place| i64::from(self.kind_at(place, kind, ctx))))
-    }
-
-    fn held(&self, seat: Seat) -> i64 {
-        i64::from(Execution::held(self, seat))
-    }
-
-    fn held_of_kind(&self, seat: Seat, kind: KindId) -> i64 {
+    fn held(&self, seat: Seat, kind: Option<KindId>) -> i64 {
         let info = &self.model.board.seats[seat.index()];
-        [info.store, info.hand].into_iter().map(|p| i64::from(self.kind_now(p, kind))).sum()
+        i64::from(self.seeds_now_of(info.store, kind))
+            + i64::from(self.seeds_now_of(info.hand, kind))
     }
 
-    fn seeds_left(&self, _: EvalCtx) -> Known<i64> {
+    fn seeds_left(&self, kind: Option<KindId>, _: EvalCtx) -> Known<i64> {
         self.mark_impure();
-        let places = self.engine.left_places.iter();
-        let open = places.filter(|p| !self.state.closed.contains(**p));
-        let left = open.map(|p| i64::from(self.state.seeds[p.index()])).sum::<i64>();
-        Ok(left + i64::from(self.hand) + i64::from(self.waiting_hand()))
-    }
-
-    fn left_of_kind(&self, kind: KindId, _: EvalCtx) -> Known<i64> {
         let open = self.engine.left_places.iter().filter(|p| !self.state.closed.contains(**p));
-        let left: i64 = open.map(|p| i64::from(self.kind_now(*p, kind))).sum();
-        Ok(left + i64::from(self.kind_now(SOWING_HAND, kind)))
+        let seeds = open.chain(&[SOWING_HAND]).map(|p| i64::from(self.seeds_now_of(*p, kind)));
+        let waiting = if kind.is_none() { self.waiting_hand() } else { 0 };
+        Ok(seeds.sum::<i64>() + i64::from(waiting))
     }
 
     fn owner(&self, place: PlaceId) -> Known<Option<Seat>> {

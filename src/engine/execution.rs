@@ -394,9 +394,7 @@ impl<'e> Execution<'e> {
 
     /// The players in turn order, from the one about to move.
     pub(crate) fn around(&self) -> impl Iterator<Item = Seat> + use<> {
-        let n = self.model.seats() as u8;
-        let from = self.next.0;
-        (0..n).map(move |i| Seat((from + i) % n))
+        self.model.board.seats_from(self.next)
     }
 }
 

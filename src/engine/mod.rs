@@ -465,7 +465,7 @@ impl Engine {
 
     /// The next player in turn order.
     pub(crate) fn next_seat(&self, seat: Seat) -> Seat {
-        Seat((seat.0 + 1) % self.model.seats() as u8)
+        self.model.board.next_seat(seat)
     }
 
     /// The rules of the stage that a player is in.

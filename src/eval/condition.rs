@@ -1,10 +1,10 @@
 //! Conditions, and facts of laps, moves and turns.
 
-use super::domain::{Context, Domain, FallSide, Outcome, Truth, When};
+use super::domain::{Comparison, Context, Domain, FallSide, Outcome, Truth, When};
 use super::number::{number, passes};
 use super::places::{contains, player};
 use super::state_test;
-use crate::model::{Cond, Dir, Direction, Fact, Seat, Subject};
+use crate::model::{Amount, Cond, Dir, Direction, Fact, KindId, Places, Seat, Subject};
 
 /// Whether a condition holds.
 pub(crate) fn condition<'m, D: Domain<'m>>(d: &D, cond: &'m Cond, ctx: D::Context) -> Truth<'m, D> {
@@ -23,7 +23,7 @@ pub(crate) fn condition<'m, D: Domain<'m>>(d: &D, cond: &'m Cond, ctx: D::Contex
         },
         Cond::MakesAmount(amount) => match ctx.it() {
             Some(it) => {
-                let made = d.seeds(it, ctx.at_fall(FallSide::After))?;
+                let made = d.seeds(it, None, ctx.at_fall(FallSide::After))?;
                 passes(d, &made, amount, ctx)
             }
             None => Ok(D::constant(false)),
@@ -38,28 +38,18 @@ pub(crate) fn condition<'m, D: Domain<'m>>(d: &D, cond: &'m Cond, ctx: D::Contex
         Cond::ThereAre(amount, phrase) => {
             passes(d, &d.number_of_places(d.places(phrase, ctx)?), amount, ctx)
         }
-        Cond::PlayerSeeds(subject, amount, places) => of_subject(d, *subject, ctx, |seat| {
-            let ctx = ctx.with_actor(seat);
-            match places {
-                Some(places) if amount.is_none() => d.has_no_seeds(places, ctx),
-                Some(places) => passes(d, &d.sum(places, ctx)?, amount, ctx),
-                None => passes(d, &d.held(seat), amount, ctx),
-            }
-        }),
-        Cond::PlayerKind(subject, kind, amount, places) => of_subject(d, *subject, ctx, |seat| {
-            let ctx = ctx.with_actor(seat);
-            let seeds = match places {
-                Some(places) => d.sum_of_kind(places, *kind, ctx)?,
-                None => d.held_of_kind(seat, *kind),
-            };
-            passes(d, &seeds, amount, ctx)
-        }),
+        Cond::PlayerSeeds(subject, amount, places) => {
+            player_seeds(d, *subject, None, amount, places.as_ref(), ctx)
+        }
+        Cond::PlayerKind(subject, kind, amount, places) => {
+            player_seeds(d, *subject, Some(*kind), amount, places.as_ref(), ctx)
+        }
         Cond::PlayerPlaces(subject, amount, phrase) => of_subject(d, *subject, ctx, |seat| {
             let ctx = ctx.with_actor(seat);
             passes(d, &d.number_of_places(d.places(phrase, ctx)?), amount, ctx)
         }),
-        Cond::SeedsLeft(amount) => passes(d, &d.seeds_left(ctx)?, amount, ctx),
-        Cond::KindLeft(kind, amount) => passes(d, &d.left_of_kind(*kind, ctx)?, amount, ctx),
+        Cond::SeedsLeft(amount) => passes(d, &d.seeds_left(None, ctx)?, amount, ctx),
+        Cond::KindLeft(kind, amount) => passes(d, &d.seeds_left(Some(*kind), ctx)?, amount, ctx),
         Cond::Concedes(subject) => match d.conceding() {
             Some(conceding) => {
                 of_subject(d, *subject, ctx, |seat| Ok(D::constant(seat == conceding)))
@@ -72,7 +62,7 @@ pub(crate) fn condition<'m, D: Domain<'m>>(d: &D, cond: &'m Cond, ctx: D::Contex
         Cond::PositionReturns(times) => Ok(d.position_returns(*times)),
         Cond::Drawn => Ok(D::constant(d.last_winner().is_none())),
         Cond::PlayerMarked(subject, mark) => of_subject(d, *subject, ctx, |seat| {
-            d.at_least(&d.player_mark(*mark, seat), D::fixed(1))
+            d.compare(&d.player_mark(*mark, seat), Comparison::AtLeast, D::fixed(1))
         }),
         Cond::PlayerIs(subject, who) => {
             let named = player(d, *who, ctx)?;
@@ -81,7 +71,8 @@ pub(crate) fn condition<'m, D: Domain<'m>>(d: &D, cond: &'m Cond, ctx: D::Contex
         Cond::NoteIs(note, who, values) => match whose(d, *who, ctx)? {
             Some(seat) => {
                 let value = d.note(*note, seat)?;
-                d.any(values, |one| d.equal(&value, D::fixed(one.number().into())))
+                let is = |n: u16| d.compare(&value, Comparison::Equal, D::fixed(n.into()));
+                d.any(values, |one| is(one.number()))
             }
             None => Ok(D::constant(false)),
         },
@@ -90,6 +81,25 @@ pub(crate) fn condition<'m, D: Domain<'m>>(d: &D, cond: &'m Cond, ctx: D::Contex
         Cond::Fact(unit, of) => fact(d, When::Unit(*unit), of, ctx),
         Cond::Laps { quantifier, of, not, fact } => d.of_laps((*quantifier, *of), *not, fact, ctx),
     }
+}
+
+/// Whether the seeds of a player, or in places as that player sees them, fit an amount.
+fn player_seeds<'m, D: Domain<'m>>(
+    d: &D,
+    subject: Subject,
+    kind: Option<KindId>,
+    amount: &'m Amount,
+    places: Option<&'m Places>,
+    ctx: D::Context,
+) -> Truth<'m, D> {
+    of_subject(d, subject, ctx, |seat| {
+        let ctx = ctx.with_actor(seat);
+        match places {
+            Some(places) if kind.is_none() && amount.is_none() => d.has_no_seeds(places, ctx),
+            Some(places) => passes(d, &d.sum(places, kind, ctx)?, amount, ctx),
+            None => passes(d, &d.held(seat, kind), amount, ctx),
+        }
+    })
 }
 
 /// The player of a note: the one named, else the actor.

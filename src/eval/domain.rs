@@ -40,6 +40,34 @@ pub(crate) enum When<L> {
     Lap(L),
 }
 
+/// How two numbers are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Comparison {
+    Equal,
+    AtLeast,
+    AtMost,
+    More,
+    Fewer,
+}
+
+/// An operation on two numbers. Results that are too large or too small are the greatest or least number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Operator {
+    Add,
+    Subtract,
+    Multiply,
+}
+
+impl Operator {
+    pub fn apply(self, a: i64, b: i64) -> i64 {
+        match self {
+            Operator::Add => a.saturating_add(b),
+            Operator::Subtract => a.saturating_sub(b),
+            Operator::Multiply => a.saturating_mul(b),
+        }
+    }
+}
+
 /// How places are ordered for a pick. Places with the same key stay in their order.
 pub(crate) struct OrderedBy<K> {
     /// The key of each place.
@@ -116,9 +144,7 @@ pub(crate) trait Domain<'m> {
     // Numbers.
 
     fn fixed(n: i64) -> Self::Number;
-    fn add(a: Self::Number, b: Self::Number) -> Self::Number;
-    fn subtract(a: Self::Number, b: Self::Number) -> Self::Number;
-    fn multiply(a: Self::Number, b: Self::Number) -> Self::Number;
+    fn arithmetic(a: Self::Number, operator: Operator, b: Self::Number) -> Self::Number;
     /// A fraction, rounded up or down.
     fn fraction(numerator: i64, denominator: i64, up: bool, of: Self::Number) -> Self::Number;
     /// The number, which has to be known beforehand.
@@ -130,16 +156,7 @@ pub(crate) trait Domain<'m> {
         case: impl Fn(&T) -> Truth<'m, Self>,
         number: impl Fn(T) -> Number<'m, Self>,
     ) -> Number<'m, Self>;
-    /// n = m.
-    fn equal(&self, n: &Self::Number, m: Self::Number) -> Truth<'m, Self>;
-    /// n ≥ m.
-    fn at_least(&self, n: &Self::Number, m: Self::Number) -> Truth<'m, Self>;
-    /// n ≤ m.
-    fn at_most(&self, n: &Self::Number, m: Self::Number) -> Truth<'m, Self>;
-    /// n > m.
-    fn more(&self, n: &Self::Number, m: Self::Number) -> Truth<'m, Self>;
-    /// n < m.
-    fn fewer(&self, n: &Self::Number, m: Self::Number) -> Truth<'m, Self>;
+    fn compare(&self, n: &Self::Number, is: Comparison, m: Self::Number) -> Truth<'m, Self>;
     /// from ≤ n ≤ to.
     fn between(&self, n: &Self::Number, from: Self::Number, to: Self::Number) -> Truth<'m, Self>;
     /// n is even and greater than 0, or odd, and within bounds if there are any.
@@ -152,7 +169,9 @@ pub(crate) trait Domain<'m> {
 
     // Selections of places.
 
-    fn no_places() -> Self::Places;
+    fn no_places() -> Self::Places {
+        Self::all_of(None)
+    }
     /// All of these.
     fn all_of(places: impl IntoIterator<Item = PlaceId>) -> Self::Places;
     /// Those of a set that are open (`closed_too`: closed ones as well) and pass a test.
@@ -254,21 +273,17 @@ pub(crate) trait Domain<'m> {
 
     // The position.
 
-    fn seeds(&self, place: PlaceId, ctx: Self::Context) -> Number<'m, Self>;
-    fn seeds_of_kind(&self, place: PlaceId, kind: KindId, ctx: Self::Context) -> Number<'m, Self>;
+    /// Seeds in a place; with a kind, those of that kind. So in all numbers of seeds.
+    fn seeds(&self, place: PlaceId, kind: Option<KindId>, ctx: Self::Context) -> Number<'m, Self>;
     /// Seeds of all places of phrases joined by `and`, each place once.
-    fn sum(&self, places: &'m Places, ctx: Self::Context) -> Number<'m, Self>;
+    fn sum(&self, places: &'m Places, kind: Option<KindId>, ctx: Self::Context)
+    -> Number<'m, Self>;
     /// The worth of these seeds.
     fn worth(&self, places: &'m Places, ctx: Self::Context) -> Number<'m, Self>;
-    /// Those of a kind.
-    fn sum_of_kind(&self, places: &'m Places, kind: KindId, ctx: Self::Context)
-    -> Number<'m, Self>;
     /// Seeds in a player's store and hand.
-    fn held(&self, seat: Seat) -> Self::Number;
-    fn held_of_kind(&self, seat: Seat, kind: KindId) -> Self::Number;
+    fn held(&self, seat: Seat, kind: Option<KindId>) -> Self::Number;
     /// Seeds of the open holes, of shared places on a way, and of the sowing hands.
-    fn seeds_left(&self, ctx: Self::Context) -> Number<'m, Self>;
-    fn left_of_kind(&self, kind: KindId, ctx: Self::Context) -> Number<'m, Self>;
+    fn seeds_left(&self, kind: Option<KindId>, ctx: Self::Context) -> Number<'m, Self>;
     fn owner(&self, place: PlaceId) -> Outcome<'m, Self, Option<Seat>>;
     fn is_owned(&self, place: PlaceId, by: Seat) -> Self::Bool;
     /// The places that a player owns, if no hole changes its owner.
@@ -364,7 +379,7 @@ pub(crate) trait Domain<'m> {
 
     /// Whether places have no seeds at all.
     fn has_no_seeds(&self, places: &'m Places, ctx: Self::Context) -> Truth<'m, Self> {
-        self.equal(&self.sum(places, ctx)?, Self::fixed(0))
+        self.compare(&self.sum(places, None, ctx)?, Comparison::Equal, Self::fixed(0))
     }
 
     /// The board.
@@ -374,8 +389,6 @@ pub(crate) trait Domain<'m> {
 
     /// The players in the order of turns, from the one about to move.
     fn around(&self, ctx: Self::Context) -> impl Iterator<Item = Seat> {
-        let n = self.model().seats() as u8;
-        let next = self.next_player(ctx).0;
-        (0..n).map(move |i| Seat((next + i) % n))
+        self.board().seats_from(self.next_player(ctx))
     }
 }

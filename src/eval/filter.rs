@@ -1,6 +1,6 @@
 //! Tests on places.
 
-use super::domain::{Context, Domain, Truth, When};
+use super::domain::{Comparison, Context, Domain, Truth, When};
 use super::number::passes;
 use super::places::{contains, player};
 use crate::model::{Filter, PlaceId, Places, StateTest, UnitRef};
@@ -29,11 +29,13 @@ pub(crate) fn filter<'m, D: Domain<'m>>(
         }),
         Filter::Open => Ok(d.is_open(place)),
         Filter::Closed => Ok(d.not(d.is_open(place))),
-        Filter::Occupied => d.at_least(&d.seeds(place, ctx)?, D::fixed(1)),
-        Filter::Empty => d.equal(&d.seeds(place, ctx)?, D::fixed(0)),
-        Filter::Holding(amount) => passes(d, &d.seeds(place, ctx)?, amount, ctx),
+        Filter::Occupied => {
+            d.compare(&d.seeds(place, None, ctx)?, Comparison::AtLeast, D::fixed(1))
+        }
+        Filter::Empty => d.compare(&d.seeds(place, None, ctx)?, Comparison::Equal, D::fixed(0)),
+        Filter::Holding(amount) => passes(d, &d.seeds(place, None, ctx)?, amount, ctx),
         Filter::HoldingKind(kind, amount) => {
-            passes(d, &d.seeds_of_kind(place, *kind, ctx)?, amount, ctx)
+            passes(d, &d.seeds(place, Some(*kind), ctx)?, amount, ctx)
         }
         Filter::FixedFor(who, sets) => {
             let set = player(d, *who, ctx)?.and_then(|seat| sets.get(seat.index()));
@@ -42,9 +44,11 @@ pub(crate) fn filter<'m, D: Domain<'m>>(
         Filter::Marked(mark, owner) => {
             let marked = d.mark(*mark, place, ctx)?;
             match owner {
-                None => d.at_least(&marked, D::fixed(1)),
+                None => d.compare(&marked, Comparison::AtLeast, D::fixed(1)),
                 Some(who) => match player(d, *who, ctx)? {
-                    Some(seat) => d.equal(&marked, D::fixed(i64::from(seat.0) + 1)),
+                    Some(seat) => {
+                        d.compare(&marked, Comparison::Equal, D::fixed(i64::from(seat.0) + 1))
+                    }
                     None => Ok(D::constant(false)),
                 },
             }

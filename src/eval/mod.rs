@@ -24,7 +24,7 @@ mod pick;
 mod places;
 
 pub(crate) use condition::{condition, direction, fact};
-pub(crate) use domain::{Context, Domain, FallSide, OrderedBy, When};
+pub(crate) use domain::{Comparison, Context, Domain, FallSide, Operator, OrderedBy, When};
 pub(crate) use filter::{all_pass, filter, state_test};
 pub(crate) use number::{fraction, number};
 pub(crate) use places::{contains, places, player, union};

@@ -1,7 +1,7 @@
 //! Numbers, and tests on them.
 
 use super::condition::whose;
-use super::domain::{Domain, Number, Truth};
+use super::domain::{Comparison, Domain, Number, Operator, Truth};
 use crate::model::{Amount, Count};
 
 /// A number. `up`: fractions are rounded up.
@@ -11,20 +11,23 @@ pub(crate) fn number<'m, D: Domain<'m>>(
     ctx: D::Context,
     up: bool,
 ) -> Number<'m, D> {
+    let both = |a: &'m Count, operator, b: &'m Count| {
+        Ok(D::arithmetic(number(d, a, ctx, up)?, operator, number(d, b, ctx, up)?))
+    };
     Ok(match count {
         Count::Fixed(n) => D::fixed(*n),
         Count::Note(note, who) => match whose(d, *who, ctx)? {
             Some(seat) => d.note(*note, seat)?,
             None => D::fixed(0),
         },
-        Count::SeedsIn(places) => d.sum(places, ctx)?,
+        Count::SeedsIn(places) => d.sum(places, None, ctx)?,
         Count::WorthIn(places) => d.worth(places, ctx)?,
         Count::Fraction(numerator, denominator, of) => {
             D::fraction(*numerator, *denominator, up, number(d, of, ctx, up)?)
         }
-        Count::Add(a, b) => D::add(number(d, a, ctx, up)?, number(d, b, ctx, up)?),
-        Count::Sub(a, b) => D::subtract(number(d, a, ctx, up)?, number(d, b, ctx, up)?),
-        Count::Mul(a, b) => D::multiply(number(d, a, ctx, up)?, number(d, b, ctx, up)?),
+        Count::Add(a, b) => both(a, Operator::Add, b)?,
+        Count::Sub(a, b) => both(a, Operator::Subtract, b)?,
+        Count::Mul(a, b) => both(a, Operator::Multiply, b)?,
         Count::Cases(cases) => d.first_case(
             cases,
             |(when, _)| when.as_ref().map_or(Ok(D::constant(true)), |when| d.condition(when, ctx)),
@@ -47,17 +50,18 @@ pub(crate) fn passes<'m, D: Domain<'m>>(
     ctx: D::Context,
 ) -> Truth<'m, D> {
     let value = |count: &'m Count| number(d, count, ctx, false);
+    let compare = |is, with| d.compare(n, is, with);
     let within = |bounds: &'m Option<(Count, Count)>| match bounds {
         Some((from, to)) => Ok(Some((value(from)?, value(to)?))),
         None => Ok(None),
     };
     match amount {
-        Amount::OneOf(counts) => d.any(counts, |count| d.equal(n, value(count)?)),
-        Amount::AtLeast(count) => d.at_least(n, value(count)?),
-        Amount::AtMost(count) => d.at_most(n, value(count)?),
+        Amount::OneOf(counts) => d.any(counts, |count| compare(Comparison::Equal, value(count)?)),
+        Amount::AtLeast(count) => compare(Comparison::AtLeast, value(count)?),
+        Amount::AtMost(count) => compare(Comparison::AtMost, value(count)?),
         // Fewer than half of 7 is at most 3: the half is rounded up.
-        Amount::Fewer(count) => d.fewer(n, number(d, count, ctx, true)?),
-        Amount::More(count) => d.more(n, value(count)?),
+        Amount::Fewer(count) => compare(Comparison::Fewer, number(d, count, ctx, true)?),
+        Amount::More(count) => compare(Comparison::More, value(count)?),
         Amount::Even(bounds) => d.has_parity(n, false, within(bounds)?),
         Amount::Odd(bounds) => d.has_parity(n, true, within(bounds)?),
         Amount::Between(from, to) => d.between(n, value(from)?, value(to)?),

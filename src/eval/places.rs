@@ -14,7 +14,7 @@ pub(crate) fn player<'m, D: Domain<'m>>(
     who: PlayerRef,
     ctx: D::Context,
 ) -> Outcome<'m, D, Option<Seat>> {
-    let other = |seat: Seat| (d.model().seats() == 2).then(|| Seat(1 - seat.0));
+    let other = |seat| d.board().opponent(seat);
     Ok(match who {
         PlayerRef::Actor => Some(ctx.actor()),
         PlayerRef::Opponent => other(ctx.actor()),
@@ -23,7 +23,7 @@ pub(crate) fn player<'m, D: Domain<'m>>(
         PlayerRef::Winner => d.last_winner(),
         PlayerRef::Loser => d.last_winner().and_then(other),
         PlayerRef::Starter => Some(d.starter()),
-        PlayerRef::Second => Some(Seat((d.starter().0 + 1) % d.model().seats() as u8)),
+        PlayerRef::Second => Some(d.board().next_seat(d.starter())),
         PlayerRef::Next => Some(d.next_player(ctx)),
         PlayerRef::Seat(seat) => Some(seat),
     })
@@ -44,7 +44,7 @@ pub(crate) fn places<'m, D: Domain<'m>>(
     };
     let each = |who: &Option<PlayerRef>, place: &dyn Fn(Seat) -> PlaceId| match who {
         Some(who) => Ok(D::all_of(player(d, *who, ctx)?.map(place))),
-        None => Ok(D::all_of((0..d.model().seats() as u8).map(|seat| place(Seat(seat))))),
+        None => Ok(D::all_of(d.board().seats_from(Seat(0)).map(place))),
     };
     let seat = |seat: Seat| &d.board().seats[seat.index()];
     let found = match &phrase.base {

@@ -42,6 +42,22 @@ impl Board {
         across.map(|(id, _)| id).collect()
     }
 
+    /// The next player in turn order.
+    pub(crate) fn next_seat(&self, seat: Seat) -> Seat {
+        Seat((seat.0 + 1) % self.seats.len() as u8)
+    }
+
+    /// The players in turn order, from one of them.
+    pub(crate) fn seats_from(&self, first: Seat) -> impl Iterator<Item = Seat> + use<> {
+        let n = self.seats.len() as u8;
+        (0..n).map(move |i| Seat((first.0 + i) % n))
+    }
+
+    /// The other of two players; `None` if there are not two.
+    pub(crate) fn opponent(&self, seat: Seat) -> Option<Seat> {
+        (self.seats.len() == 2).then(|| Seat(1 - seat.0.min(1)))
+    }
+
     /// The column of a hole counted from a player's left, from 1; 0 for other places.
     pub(crate) fn column_from_left(&self, place: PlaceId, seat: Seat) -> i64 {
         let Some(hole) = self.places.get(place.index()).and_then(|p| p.hole) else { return 0 };

@@ -337,6 +337,18 @@ impl Code {
 }
 
 impl Program {
+    /// The index in [`State::marks`](crate::engine::State) of the mark that a lane holds; `None`: it holds none.
+    pub(crate) fn mark_slot(&self, role: LaneRole) -> Option<usize> {
+        let (mark, nth) = if let LaneRole::Mark(mark, place) = role {
+            (mark, place.index())
+        } else if let LaneRole::PlayerMark(mark, seat) = role {
+            (mark, self.places + seat.index())
+        } else {
+            return None;
+        };
+        Some(mark.index() * (self.places + self.seats) + nth)
+    }
+
     /// Whether all players are in the last stage; `held`: value of a lane.
     pub fn is_in_last_stage(&self, held: impl Fn(Lane) -> u32) -> bool {
         let last = (self.codes.len() / self.seats - 1) as u32;

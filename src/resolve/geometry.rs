@@ -30,7 +30,7 @@ impl Geometry {
 
     /// The other of two seats; `None` if there are not two.
     pub fn opponent(&self, seat: Seat) -> Option<Seat> {
-        (self.board.seats.len() == 2).then(|| Seat(1 - seat.0.min(1)))
+        self.board.opponent(seat)
     }
 
     /// Every hole with its coordinates and its owner.

@@ -26,7 +26,7 @@ pub use playout::{PlayoutResult, Sample};
 pub use totals::{Rate, RatioSums, Series, Totals, interval};
 
 use crate::engine::{Choice, Engine, GameResult, Position, State};
-use crate::model::{Model, PlaceId, Seat};
+use crate::model::{PlaceId, Seat};
 use crate::program::{LaneRole, Program};
 use crate::stop::StopFlag;
 use crate::threads;
@@ -359,38 +359,17 @@ impl Runner {
     }
 
     /// Facts without the marks and notes that no rule reads. Two ways of running agree on the rest.
-    pub fn read_facts(&self, model: &Model, facts: &State) -> State {
+    pub fn read_facts(&self, facts: &State) -> State {
         let mut read = facts.clone();
         read.marks.fill(0);
         read.notes.fill(0);
-        let places = model.board.places.len();
-        let each = places + model.seats();
         for role in &self.program.lanes {
-            let mark = match role {
-                LaneRole::Mark(mark, place) => mark.index() * each + place.index(),
-                LaneRole::PlayerMark(mark, seat) => mark.index() * each + places + seat.index(),
-                LaneRole::Note(slot) => {
-                    let slot = usize::from(*slot);
-                    read.notes[slot] = facts.notes[slot];
-                    continue;
-                }
-                LaneRole::Seeds(_)
-                | LaneRole::Stage(_)
-                | LaneRole::ExtraMoves(_)
-                | LaneRole::MovesLeft
-                | LaneRole::MovesMade
-                | LaneRole::TurnCaptured
-                | LaneRole::TurnSown(_)
-                | LaneRole::TurnDirection
-                | LaneRole::Moved(_)
-                | LaneRole::Played(_)
-                | LaneRole::Owner(_)
-                | LaneRole::Closed(_)
-                | LaneRole::LastCapture
-                | LaneRole::SowingHand
-                | LaneRole::Kind(..) => continue,
-            };
-            read.marks[mark] = facts.marks[mark];
+            if let Some(mark) = self.program.mark_slot(*role) {
+                read.marks[mark] = facts.marks[mark];
+            } else if let LaneRole::Note(slot) = role {
+                let slot = usize::from(*slot);
+                read.notes[slot] = facts.notes[slot];
+            }
         }
         read
     }

@@ -261,7 +261,7 @@ fn one_game(
         }
         for ((kind, runner), spot) in runners.iter().zip(&spots) {
             let (facts, result) = runner.facts(spot);
-            let asked = |facts: &State| runner.read_facts(engine.model(), facts);
+            let asked = |facts: &State| runner.read_facts(facts);
             let (facts, at) = (asked(&facts), asked(position.state()));
             let wanted = position.result();
             if facts.hash() != at.hash() || result.as_ref() != wanted {

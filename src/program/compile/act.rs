@@ -4,6 +4,7 @@ use super::memory_limit::HeapSize;
 use super::place_cases::{PlaceCases, place_expr, simplest_place};
 use super::rules::sows;
 use super::{Compiler, EITHER_WAY, LowerCtx, Lowered, ReadPhase, seat_number};
+use crate::eval::Domain;
 use crate::model::{
     Action, Case, Cases, Cond, Count, Deed, Det, Dir, MarkId, NoteValue, Part, Pick, PlaceId,
     PlacePhrase, Postcondition, Source, Sow, Subject,
@@ -80,11 +81,11 @@ impl<'m> Compiler<'m> {
     fn cond_after_sowing(&self, cond: &'m Cond, ctx: LowerCtx<'m>) -> Lowered<Test> {
         let laps = ctx.laps_forward();
         let ctx = ctx.with(|k| k.forward = laps);
-        match self.cond(cond, ctx) {
+        match self.condition(cond, ctx) {
             Err(EITHER_WAY) => {
                 let usual = self.common_usual_direction(ctx).ok_or(EITHER_WAY)?;
                 let of_way = |(forward, test)| {
-                    let cond = self.cond(cond, ctx.with(|k| k.forward = Some(forward)))?;
+                    let cond = self.condition(cond, ctx.with(|k| k.forward = Some(forward)))?;
                     Ok(Test::all([test, cond]))
                 };
                 Ok(Test::any(
@@ -99,7 +100,8 @@ impl<'m> Compiler<'m> {
     fn case(&self, model_case: &'m Case, ctx: LowerCtx<'m>) -> Lowered<Vec<BlockCase>> {
         let mut made = Vec::new();
         let Some((found, rest)) = model_case.when.as_ref().and_then(split_found_player) else {
-            let test = model_case.when.as_ref().map_or(Ok(Test::Always), |c| self.cond(c, ctx))?;
+            let test =
+                model_case.when.as_ref().map_or(Ok(Test::Always), |c| self.condition(c, ctx))?;
             self.push(&mut made, model_case, test, ctx);
             return Ok(made);
         };
@@ -107,9 +109,10 @@ impl<'m> Compiler<'m> {
         let mut found_in = Vec::new();
         let unread = rest.is_empty();
         for seat in self.around(ctx) {
-            let one = self.cond(found, ctx.with(|k| k.only_player = Some(seat)))?;
+            let one = self.condition(found, ctx.with(|k| k.only_player = Some(seat)))?;
             let ctx = ctx.with(|k| k.found_player = Some(seat));
-            let rest = rest.iter().map(|cond| self.cond(cond, ctx)).collect::<Lowered<Vec<_>>>()?;
+            let rest =
+                rest.iter().map(|cond| self.condition(cond, ctx)).collect::<Lowered<Vec<_>>>()?;
             let rest = Test::all(rest);
             let first = Test::not(Test::any(earlier.clone()));
             self.push(&mut made, model_case, Test::all([first, one.clone(), rest.clone()]), ctx);
@@ -182,7 +185,7 @@ impl<'m> Compiler<'m> {
             Some(Postcondition { unless, cond }) => {
                 let test = match done.iter().any(|act| act.any(sows)) {
                     true => self.cond_after_sowing(cond, ctx)?,
-                    false => self.cond(cond, ctx)?,
+                    false => self.condition(cond, ctx)?,
                 };
                 let test = if *unless { Test::not(test) } else { test };
                 Ok(vec![Act::Try { acts: done, test, judges: cond.tests_for_moves() }])
@@ -314,7 +317,7 @@ impl<'m> Compiler<'m> {
                 let NumberExpr::Fixed(by) = self.number(by, ctx)? else {
                     return Err("a changing number of steps");
                 };
-                let Some(mut place) = self.single_place(from, ctx)? else { return Ok(Vec::new()) };
+                let Some(mut place) = self.known_first(from, ctx)? else { return Ok(Vec::new()) };
                 let mut origins = Vec::new();
                 let mut blocks = Vec::new();
                 while !origins.contains(&place) {

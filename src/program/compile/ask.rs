@@ -3,6 +3,7 @@
 use super::ctx::ByAddress;
 use super::rules::some_seeds;
 use super::{Compiler, LowerCtx, Lowered, ReadPhase};
+use crate::eval::Domain;
 use crate::model::{
     Action, AlternativeId, Base, Count, Deed, Det, MarkTarget, PlaceId, PlacePhrase, Source,
     SowClass, Subject,

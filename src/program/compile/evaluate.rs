@@ -7,7 +7,7 @@ use super::ctx::ReadTime;
 use super::number::number_test;
 use super::place_cases::{MAX_FIRST_TESTS, PlaceCases, add_place, place_expr};
 use super::{Compiler, DIRECTION, LowerCtx, Lowered, ReadPhase, TURN};
-use crate::eval::{self, Context, Domain, FallSide, OrderedBy, When};
+use crate::eval::{self, Comparison, Context, Domain, FallSide, Operator, OrderedBy, When};
 use crate::model::{
     Action, Case, Cond, Count, Deed, Det, Dir, Direction, Fact, Filter, KindId, LapQuantifier,
     LapRef, MarkId, Model, NoteId, NoteValue, PlaceId, PlacePhrase, PlaceSetBits, Places,
@@ -48,11 +48,6 @@ impl<'m> Context for LowerCtx<'m> {
 }
 
 impl<'m> Compiler<'m> {
-    /// Lowers a condition.
-    pub(super) fn cond(&self, cond: &'m Cond, ctx: LowerCtx<'m>) -> Lowered<Test> {
-        self.condition(cond, ctx)
-    }
-
     /// The player of a reference; `None`: there is none.
     pub(super) fn who(&self, who: PlayerRef, ctx: LowerCtx<'m>) -> Lowered<Option<Seat>> {
         eval::player(self, who, ctx)
@@ -61,25 +56,6 @@ impl<'m> Compiler<'m> {
     /// Lowers a number; fractions are rounded down.
     pub(super) fn number(&self, count: &'m Count, ctx: LowerCtx<'m>) -> Lowered<NumberExpr> {
         eval::number(self, count, ctx, false)
-    }
-
-    /// The places of a phrase; a player's choice among them is not made here.
-    pub(super) fn places(&self, phrase: &'m PlacePhrase, ctx: LowerCtx<'m>) -> Lowered<PlaceCases> {
-        Domain::places(self, phrase, ctx)
-    }
-
-    /// The place of a phrase that means one place; `Err` if it is not known.
-    pub(super) fn single_place(
-        &self,
-        phrase: &'m PlacePhrase,
-        ctx: LowerCtx<'m>,
-    ) -> Lowered<Option<PlaceId>> {
-        self.known_first(phrase, ctx)
-    }
-
-    /// The seeds in the places of phrases joined by `and`.
-    pub(super) fn seeds_in(&self, places: &'m Places, ctx: LowerCtx<'m>) -> Lowered<NumberExpr> {
-        self.sum(places, ctx)
     }
 
     /// Whether a phrase selects a place.
@@ -95,20 +71,6 @@ impl<'m> Compiler<'m> {
     /// Whether a direction is forward along the ring, if it is known at compile time.
     pub(super) fn fixed_dir(&self, dir: &'m Dir, ctx: LowerCtx<'m>) -> Lowered<Option<bool>> {
         Ok(eval::direction(self, dir, ctx)?.map(Direction::is_forward))
-    }
-
-    /// Compares two numbers: with a range if the second is fixed, else as `general` says.
-    fn compare(
-        &self,
-        n: &NumberExpr,
-        with: NumberExpr,
-        range: impl FnOnce(i64) -> NumberRange,
-        general: impl FnOnce(NumberExpr, NumberExpr) -> Test,
-    ) -> Test {
-        match with.as_fixed() {
-            Some(fixed) => self.in_range(n, range(fixed)),
-            None => general(n.clone(), with),
-        }
     }
 
     fn in_range(&self, n: &NumberExpr, range: NumberRange) -> Test {
@@ -268,33 +230,17 @@ impl<'m> Domain<'m> for Compiler<'m> {
     fn all<T>(
         &self,
         items: impl IntoIterator<Item = T>,
-        mut test: impl FnMut(T) -> Lowered<Test>,
+        test: impl FnMut(T) -> Lowered<Test>,
     ) -> Lowered<Test> {
-        let mut tests = Vec::new();
-        for item in items {
-            let test = test(item)?;
-            if test == Test::Never {
-                return Ok(Test::Never);
-            }
-            tests.push(test);
-        }
-        Ok(Test::all(tests))
+        Ok(Test::all(tests_until(Test::Never, items, test)?))
     }
 
     fn any<T>(
         &self,
         items: impl IntoIterator<Item = T>,
-        mut test: impl FnMut(T) -> Lowered<Test>,
+        test: impl FnMut(T) -> Lowered<Test>,
     ) -> Lowered<Test> {
-        let mut tests = Vec::new();
-        for item in items {
-            let test = test(item)?;
-            if test == Test::Always {
-                return Ok(Test::Always);
-            }
-            tests.push(test);
-        }
-        Ok(Test::any(tests))
+        Ok(Test::any(tests_until(Test::Always, items, test)?))
     }
 
     fn and(&self, first: Test, second: impl FnOnce() -> Lowered<Test>) -> Lowered<Test> {
@@ -305,24 +251,15 @@ impl<'m> Domain<'m> for Compiler<'m> {
         NumberExpr::Fixed(n)
     }
 
-    fn add(a: NumberExpr, b: NumberExpr) -> NumberExpr {
-        match (a.as_fixed(), b.as_fixed()) {
-            (Some(a), Some(b)) => NumberExpr::Fixed(a.saturating_add(b)),
-            _ => NumberExpr::Add(Box::new(a), Box::new(b)),
+    fn arithmetic(a: NumberExpr, operator: Operator, b: NumberExpr) -> NumberExpr {
+        if let (Some(a), Some(b)) = (a.as_fixed(), b.as_fixed()) {
+            return NumberExpr::Fixed(operator.apply(a, b));
         }
-    }
-
-    fn subtract(a: NumberExpr, b: NumberExpr) -> NumberExpr {
-        match (a.as_fixed(), b.as_fixed()) {
-            (Some(a), Some(b)) => NumberExpr::Fixed(a.saturating_sub(b)),
-            _ => NumberExpr::Sub(Box::new(a), Box::new(b)),
-        }
-    }
-
-    fn multiply(a: NumberExpr, b: NumberExpr) -> NumberExpr {
-        match (a.as_fixed(), b.as_fixed()) {
-            (Some(a), Some(b)) => NumberExpr::Fixed(a.saturating_mul(b)),
-            _ => NumberExpr::Mul(Box::new(a), Box::new(b)),
+        let (a, b) = (Box::new(a), Box::new(b));
+        match operator {
+            Operator::Add => NumberExpr::Add(a, b),
+            Operator::Subtract => NumberExpr::Sub(a, b),
+            Operator::Multiply => NumberExpr::Mul(a, b),
         }
     }
 
@@ -362,28 +299,25 @@ impl<'m> Domain<'m> for Compiler<'m> {
         })
     }
 
-    fn equal(&self, n: &NumberExpr, m: NumberExpr) -> Lowered<Test> {
-        Ok(self.compare(n, m, NumberRange::exactly, |n, m| {
-            Test::all([at_most(n.clone(), m.clone()), at_most(m, n)])
-        }))
-    }
-
-    fn at_least(&self, n: &NumberExpr, m: NumberExpr) -> Lowered<Test> {
-        Ok(self.compare(n, m, NumberRange::at_least, |n, m| at_most(m, n)))
-    }
-
-    fn at_most(&self, n: &NumberExpr, m: NumberExpr) -> Lowered<Test> {
-        Ok(self.compare(n, m, |most| NumberRange::between(i64::MIN, most), at_most))
-    }
-
-    fn more(&self, n: &NumberExpr, m: NumberExpr) -> Lowered<Test> {
-        let range = |m: i64| NumberRange::at_least(m.saturating_add(1));
-        Ok(self.compare(n, m, range, |n, m| Test::not(at_most(n, m))))
-    }
-
-    fn fewer(&self, n: &NumberExpr, m: NumberExpr) -> Lowered<Test> {
-        let range = |m: i64| NumberRange::between(i64::MIN, m.saturating_sub(1));
-        Ok(self.compare(n, m, range, |n, m| Test::not(at_most(m, n))))
+    fn compare(&self, n: &NumberExpr, is: Comparison, m: NumberExpr) -> Lowered<Test> {
+        if let Some(m) = m.as_fixed() {
+            let range = match is {
+                Comparison::Equal => NumberRange::exactly(m),
+                Comparison::AtLeast => NumberRange::at_least(m),
+                Comparison::AtMost => NumberRange::between(i64::MIN, m),
+                Comparison::More => NumberRange::at_least(m.saturating_add(1)),
+                Comparison::Fewer => NumberRange::between(i64::MIN, m.saturating_sub(1)),
+            };
+            return Ok(self.in_range(n, range));
+        }
+        let n = n.clone();
+        Ok(match is {
+            Comparison::Equal => Test::all([at_most(n.clone(), m.clone()), at_most(m, n)]),
+            Comparison::AtLeast => at_most(m, n),
+            Comparison::AtMost => at_most(n, m),
+            Comparison::More => Test::not(at_most(n, m)),
+            Comparison::Fewer => Test::not(at_most(m, n)),
+        })
     }
 
     fn between(&self, n: &NumberExpr, from: NumberExpr, to: NumberExpr) -> Lowered<Test> {
@@ -410,10 +344,6 @@ impl<'m> Domain<'m> for Compiler<'m> {
             false => NumberRange { least: least.max(1), most, parity: Parity::Even },
         };
         Ok(self.in_range(n, range))
-    }
-
-    fn no_places() -> PlaceCases {
-        PlaceCases::Each(Vec::new())
     }
 
     fn all_of(places: impl IntoIterator<Item = PlaceId>) -> PlaceCases {
@@ -661,77 +591,69 @@ impl<'m> Domain<'m> for Compiler<'m> {
         self.fixed.starter
     }
 
-    fn seeds(&self, place: PlaceId, ctx: LowerCtx<'m>) -> Lowered<NumberExpr> {
-        if let Some((held, first)) = ctx.held()
-            && held == place
-        {
-            return Ok(NumberExpr::Held { first });
-        }
-        Ok(match ctx.time_at(place) {
-            ReadTime::AfterFall => NumberExpr::Fallen(false),
-            ReadTime::BeforeFall => NumberExpr::Fallen(true),
-            ReadTime::EarlierFall(_) => NumberExpr::FallenEarlier,
-            ReadTime::Now => NumberExpr::Lane(Program::lane(place)),
-        })
-    }
-
-    fn seeds_of_kind(
+    fn seeds(
         &self,
         place: PlaceId,
-        kind: KindId,
+        kind: Option<KindId>,
         ctx: LowerCtx<'m>,
     ) -> Lowered<NumberExpr> {
-        if ctx.held().is_some_and(|(held, _)| held == place) {
-            return Err("kinds of what was taken up");
-        }
-        Ok(match ctx.time_at(place) {
-            ReadTime::BeforeFall => NumberExpr::FallenOf(true, kind),
-            ReadTime::AfterFall => NumberExpr::FallenOf(false, kind),
-            ReadTime::EarlierFall(_) => return Err("kinds of the hole of the seed before"),
-            ReadTime::Now => {
-                NumberExpr::Lane(self.lane(LaneRole::Kind(Program::lane(place), kind)))
+        let held = ctx.held().filter(|(held, _)| *held == place).map(|(_, first)| first);
+        let lane = Program::lane(place);
+        Ok(match (held, ctx.time_at(place), kind) {
+            (Some(first), _, None) => NumberExpr::Held { first },
+            (Some(_), _, Some(_)) => return Err("kinds of what was taken up"),
+            (None, ReadTime::AfterFall, None) => NumberExpr::Fallen(false),
+            (None, ReadTime::AfterFall, Some(kind)) => NumberExpr::FallenOf(false, kind),
+            (None, ReadTime::BeforeFall, None) => NumberExpr::Fallen(true),
+            (None, ReadTime::BeforeFall, Some(kind)) => NumberExpr::FallenOf(true, kind),
+            (None, ReadTime::EarlierFall(_), None) => NumberExpr::FallenEarlier,
+            (None, ReadTime::EarlierFall(_), Some(_)) => {
+                return Err("kinds of the hole of the seed before");
+            }
+            (None, ReadTime::Now, None) => NumberExpr::Lane(lane),
+            (None, ReadTime::Now, Some(kind)) => {
+                NumberExpr::Lane(self.lane(LaneRole::Kind(lane, kind)))
             }
         })
     }
 
-    fn sum(&self, places: &'m Places, ctx: LowerCtx<'m>) -> Lowered<NumberExpr> {
-        let hand = matches!(ctx.phase(), ReadPhase::Sowing { falling: true, .. })
-            && self.names_left(places);
+    fn sum(
+        &self,
+        places: &'m Places,
+        kind: Option<KindId>,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<NumberExpr> {
+        let falling = matches!(ctx.phase(), ReadPhase::Sowing { falling: true, .. });
+        let hand = kind.is_none() && falling && self.names_left(places);
         let places = self.union(places, ctx)?;
         self.sum_is_of_now(&places, ctx)?;
-        let seeds = NumberExpr::Sum(places);
-        Ok(if hand { Self::add(seeds, NumberExpr::Hand) } else { seeds })
+        let seeds = match kind {
+            Some(kind) => NumberExpr::SumOf(places, kind),
+            None => NumberExpr::Sum(places),
+        };
+        Ok(match hand {
+            true => Self::arithmetic(seeds, Operator::Add, NumberExpr::Hand),
+            false => seeds,
+        })
     }
 
     fn worth(&self, places: &'m Places, ctx: LowerCtx<'m>) -> Lowered<NumberExpr> {
-        self.worth_of(self.sum(places, ctx)?)
+        self.worth_of(self.sum(places, None, ctx)?)
     }
 
-    fn sum_of_kind(
-        &self,
-        places: &'m Places,
-        kind: KindId,
-        ctx: LowerCtx<'m>,
-    ) -> Lowered<NumberExpr> {
-        let places = self.union(places, ctx)?;
-        self.sum_is_of_now(&places, ctx)?;
-        Ok(NumberExpr::SumOf(places, kind))
+    fn held(&self, seat: Seat, kind: Option<KindId>) -> NumberExpr {
+        let places = PlaceExpr::All(self.score_lanes(seat));
+        match kind {
+            Some(kind) => NumberExpr::SumOf(places, kind),
+            None => NumberExpr::Sum(places),
+        }
     }
 
-    fn held(&self, seat: Seat) -> NumberExpr {
-        NumberExpr::Sum(PlaceExpr::All(self.score_lanes(seat)))
-    }
-
-    fn held_of_kind(&self, seat: Seat, kind: KindId) -> NumberExpr {
-        NumberExpr::SumOf(PlaceExpr::All(self.score_lanes(seat)), kind)
-    }
-
-    fn seeds_left(&self, ctx: LowerCtx<'m>) -> Lowered<NumberExpr> {
-        Ok(Compiler::seeds_left(self, ctx))
-    }
-
-    fn left_of_kind(&self, kind: KindId, ctx: LowerCtx<'m>) -> Lowered<NumberExpr> {
-        self.kind_left(kind, ctx)
+    fn seeds_left(&self, kind: Option<KindId>, ctx: LowerCtx<'m>) -> Lowered<NumberExpr> {
+        match kind {
+            Some(kind) => self.kind_left(kind, ctx),
+            None => Ok(self.all_seeds_left(ctx)),
+        }
     }
 
     fn owner(&self, place: PlaceId) -> Lowered<Option<Seat>> {
@@ -985,6 +907,22 @@ impl<'m> Domain<'m> for Compiler<'m> {
     ) -> Lowered<impl Iterator<Item = Lowered<PlaceId>>> {
         self.steps(ctx, from, direction.is_forward(), holes_only)
     }
+}
+
+/// The tests of the items, up to the first that is `last`.
+fn tests_until<T>(
+    last: Test,
+    items: impl IntoIterator<Item = T>,
+    mut test: impl FnMut(T) -> Lowered<Test>,
+) -> Lowered<Vec<Test>> {
+    let mut tests = Vec::new();
+    for item in items {
+        tests.push(test(item)?);
+        if tests.last() == Some(&last) {
+            break;
+        }
+    }
+    Ok(tests)
 }
 
 fn at_most(a: NumberExpr, b: NumberExpr) -> Test {

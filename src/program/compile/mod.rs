@@ -313,12 +313,6 @@ impl<'m> Compiler<'m> {
         (0..self.model.board.holes).map(|i| PlaceId(i as u8))
     }
 
-    /// The players, starting with the next mover.
-    fn around(&self, ctx: LowerCtx<'m>) -> impl Iterator<Item = Seat> + use<> {
-        let (n, next) = (self.model.seats() as u8, ctx.next().0);
-        (0..n).map(move |i| Seat((next + i) % n))
-    }
-
     fn store(&self, seat: Seat) -> PlaceId {
         self.model.board.seats[seat.index()].store
     }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 impl<'m> Compiler<'m> {
     /// Seeds of the open holes, of shared places on a way, and of the sowing hands.
-    pub(super) fn seeds_left(&self, ctx: LowerCtx<'m>) -> NumberExpr {
+    pub(super) fn all_seeds_left(&self, ctx: LowerCtx<'m>) -> NumberExpr {
         let open = self.open_places(self.left_places.iter().copied()).into_iter();
         let open = simplest_place(open.map(|(p, test)| (Program::lane(p), test)).collect());
         let seeds = NumberExpr::Sum(open);

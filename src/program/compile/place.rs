@@ -2,6 +2,7 @@
 
 use super::place_cases::{MAX_FIRST_TESTS, PlaceCases, place_expr};
 use super::{Compiler, LowerCtx, Lowered};
+use crate::eval::Domain;
 use crate::model::{Base, Cases, Deed, KindId, Life, MarkId, PlaceId, Places};
 use crate::program::{Lane, LaneRole, LaneSet, NumberRange, PlaceExpr, Test};
 

@@ -3,6 +3,7 @@
 use super::place_cases::simplest_place;
 use super::way::LapPaths;
 use super::{Compiler, LowerCtx, Lowered, ReadPhase, any_deed_in_model, seat_number};
+use crate::eval::Domain;
 use crate::model::{
     Action, Base, Cases, Cond, Count, Deed, Det, Dir, LawDeed, Life, MarkId, Part, PlaceId,
     PlacePhrase, PlayerRef, Rules, Seat, Sow, Stage, Subject, TurnRules, Unit, UnitRef,
@@ -195,7 +196,7 @@ impl<'m> Compiler<'m> {
             laws,
             after_move: self.cases(&rules.after_move, after),
             end,
-            until: stage.until.as_ref().map(|until| self.cond(until, after)).transpose()?,
+            until: stage.until.as_ref().map(|until| self.condition(until, after)).transpose()?,
             leaves_per_player: stage.each_player,
             no_move: rules.turn.no_move,
             at_once: at_once(rules),
@@ -245,7 +246,7 @@ impl<'m> Compiler<'m> {
             for place in self.holes().filter(|place| self.can_be_marked(mark, *place)) {
                 let lane = self.lane(LaneRole::Mark(mark, place));
                 let mut expire = |value, actor| {
-                    let test = self.cond(
+                    let test = self.condition(
                         until,
                         ctx.with(|k| {
                             k.actor = actor;
@@ -263,7 +264,7 @@ impl<'m> Compiler<'m> {
         }
         for (its, (slot, _)) in self.model.notes.iter().zip(&self.notes) {
             let Life::Until(until) = &its.life else { continue };
-            let test = self.cond(until, ctx)?;
+            let test = self.condition(until, ctx)?;
             let lanes = self.slots(*slot).map(|slot| self.lane(LaneRole::Note(slot)));
             expiring.extend(lanes.map(|lane| (lane, None, test.clone())));
         }
@@ -299,7 +300,7 @@ impl<'m> Compiler<'m> {
         let [list] = rules.moves.lists.as_slice() else { return Err(OTHER) };
         let (mut begins, mut headings): (Vec<MoveStart>, _) = (Vec::new(), Vec::new());
         for case in list {
-            let test = case.when.as_ref().map_or(Ok(Test::Always), |c| self.cond(c, ctx))?;
+            let test = case.when.as_ref().map_or(Ok(Test::Always), |c| self.condition(c, ctx))?;
             let [action] = case.actions.as_slice() else { return Err(OTHER) };
             let Action {
                 who: Subject::One(PlayerRef::Actor),
@@ -382,7 +383,7 @@ impl<'m> Compiler<'m> {
             let when = match &law.when {
                 Some(when) => {
                     let before = ctx.with(|k| k.phase = ReadPhase::Beginning);
-                    self.cond(when, before)?.before_the_move()
+                    self.condition(when, before)?.before_the_move()
                 }
                 None => Test::Always,
             };
@@ -461,7 +462,11 @@ impl<'m> Compiler<'m> {
         Ok(Some(TurnLimits {
             moves: moves_,
             at_most,
-            continues_while: moves.again.as_ref().map(|again| self.cond(again, ctx)).transpose()?,
+            continues_while: moves
+                .again
+                .as_ref()
+                .map(|again| self.condition(again, ctx))
+                .transpose()?,
         }))
     }
 
@@ -473,7 +478,7 @@ impl<'m> Compiler<'m> {
         let Some(winner) = &rules.winner else { return Ok(None) };
         let counted = self.seats().map(|seat| {
             let seeds = match &winner.places {
-                Some(places) => self.seeds_in(places, ctx.with(|k| k.actor = seat))?,
+                Some(places) => self.sum(places, None, ctx.with(|k| k.actor = seat))?,
                 None => NumberExpr::Sum(PlaceExpr::All(self.score_lanes(seat))),
             };
             if winner.worth { self.worth_of(seeds) } else { Ok(seeds) }

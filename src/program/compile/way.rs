@@ -1,6 +1,7 @@
 //! The paths of seeds: fixed for every hole at compile time.
 
 use super::{Compiler, LowerCtx, Lowered, ReadPhase, any_deed_in_model};
+use crate::eval::Domain;
 use crate::model::{
     Deed, Dir, Manner, MannerKind, PlaceId, PlaceSetBits, Ring, Rules, Unit, WayKind, WayLine,
 };
@@ -92,7 +93,7 @@ impl<'m> Compiler<'m> {
             if line.seat.is_some_and(|seat| seat != ctx.actor()) {
                 continue;
             }
-            let when = line.when.as_ref().map_or(Ok(Test::Always), |c| self.cond(c, ctx))?;
+            let when = line.when.as_ref().map_or(Ok(Test::Always), |c| self.condition(c, ctx))?;
             if when == Test::Never {
                 continue;
             }
@@ -231,7 +232,7 @@ impl<'m> Compiler<'m> {
                 }),
                 false => ctx,
             };
-            let when = manner.when.as_ref().map_or(Ok(Test::Always), |c| self.cond(c, ctx))?;
+            let when = manner.when.as_ref().map_or(Ok(Test::Always), |c| self.condition(c, ctx))?;
             match &manner.kind {
                 MannerKind::PassingOver(phrase) => {
                     let mut passed = PlaceSetBits::default();
@@ -250,7 +251,7 @@ impl<'m> Compiler<'m> {
                     }
                 }
                 MannerKind::BeginningIn(phrase) => {
-                    let begin = self.single_place(phrase, ctx)?;
+                    let begin = self.known_first(phrase, ctx)?;
                     variants =
                         split_by_test(variants, &when, |variant| PathVariant { begin, ..variant });
                 }

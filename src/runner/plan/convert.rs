@@ -31,14 +31,10 @@ impl<L: Lanes> Plan<L> {
             let bit = |bits: u32, seat: Seat| bits & !(1 << seat.0) | value.min(1) << seat.0;
             match *role {
                 LaneRole::Seeds(place) => state.seeds[place.index()] = short,
-                LaneRole::Mark(mark, place) => {
-                    let at = mark.index() * self.marks_each() + place.index();
-                    state.marks[at] = value as u8;
-                }
-                LaneRole::PlayerMark(mark, seat) => {
-                    let places = self.program.places;
-                    let at = mark.index() * self.marks_each() + places + seat.index();
-                    state.marks[at] = value as u8;
+                LaneRole::Mark(..) | LaneRole::PlayerMark(..) => {
+                    if let Some(slot) = self.program.mark_slot(*role) {
+                        state.marks[slot] = value as u8;
+                    }
                 }
                 LaneRole::Note(slot) => state.notes[usize::from(slot)] = value as i32,
                 LaneRole::Stage(seat) => state.stage[seat.index()] = value as u8,
@@ -75,10 +71,6 @@ impl<L: Lanes> Plan<L> {
         state
     }
 
-    fn marks_each(&self) -> usize {
-        self.program.places + self.program.seats
-    }
-
     /// The lanes of a state; `None` if a number does not fit.
     fn lanes_of(&self, state: &State) -> Option<L> {
         let mut lanes = L::empty();
@@ -86,13 +78,8 @@ impl<L: Lanes> Plan<L> {
             let bit = |bits: u32, seat: Seat| i64::from(bits >> seat.0 & 1);
             let value = match *role {
                 LaneRole::Seeds(place) => i64::from(state.seeds[place.index()]),
-                LaneRole::Mark(mark, place) => {
-                    i64::from(state.marks[mark.index() * self.marks_each() + place.index()])
-                }
-                LaneRole::PlayerMark(mark, seat) => {
-                    let places = self.program.places;
-                    let at = mark.index() * self.marks_each() + places + seat.index();
-                    i64::from(state.marks[at])
+                LaneRole::Mark(..) | LaneRole::PlayerMark(..) => {
+                    i64::from(state.marks[self.program.mark_slot(*role)?])
                 }
                 LaneRole::Note(slot) => i64::from(state.notes[usize::from(slot)]),
                 LaneRole::Stage(seat) => i64::from(state.stage[seat.index()]),
