@@ -8,6 +8,7 @@ use super::execution::{
 };
 use super::position::FinalResult;
 use super::state::State;
+use crate::eval::Context;
 use crate::model::{
     Action, Case, Cases, Deed, NoteValue, PlacePhrase, PlaceSetBits, Postcondition, Subject,
 };
@@ -77,7 +78,7 @@ impl<'e> Execution<'e> {
         self.spend()?;
         match action.who {
             Subject::One(who) => match self.who(who, ctx) {
-                Some(seat) => self.act_as(action, EvalCtx { actor: seat, ..ctx }),
+                Some(seat) => self.act_as(action, ctx.with_actor(seat)),
                 None => {
                     self.log(ctx.actor, EventKind::NoOneMeant);
                     Ok(())
@@ -85,7 +86,7 @@ impl<'e> Execution<'e> {
             },
             Subject::Each => {
                 for seat in self.around() {
-                    self.act_as(action, EvalCtx { actor: seat, ..ctx })?;
+                    self.act_as(action, ctx.with_actor(seat))?;
                 }
                 Ok(())
             }
@@ -288,7 +289,7 @@ impl<'e> Execution<'e> {
         let mut visited = PlaceSetBits::default();
         while !visited.contains(place) {
             visited.insert(place);
-            if !self.cases(cases, EvalCtx { it: Some(place), ..ctx })? {
+            if !self.cases(cases, ctx.with_it(place))? {
                 break;
             }
             match self.place_further(ctx.actor, place, by) {

@@ -3,6 +3,7 @@
 use super::evaluate::PlaceList;
 use super::event::{Choice, Deciding, QuestionForm};
 use super::execution::{EvalCtx, ExecPhase, Execution, StepResult};
+use crate::eval::Context;
 use crate::model::{
     Action, AlternativeId, Base, Deed, Det, Dir, Direction, KindId, PlaceId, PlacePhrase,
     PlaceSetBits, Places, Seat, Source, Subject,
@@ -169,7 +170,7 @@ impl<'e> Execution<'e> {
     fn can_begin(&mut self, action: &'e Action, ctx: EvalCtx) -> bool {
         let ctx = match action.who {
             Subject::One(who) => match self.who(who, ctx) {
-                Some(actor) => EvalCtx { actor, ..ctx },
+                Some(actor) => ctx.with_actor(actor),
                 None => return false,
             },
             Subject::Each | Subject::Some => ctx,

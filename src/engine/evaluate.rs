@@ -4,7 +4,7 @@ use super::budget;
 use super::event::Choice;
 use super::execution::{EvalCtx, Execution, LapFacts, SeedTime};
 use super::state::{CAPTURED, SOWING_HAND};
-use crate::eval::{self, Comparison, Context, Domain, FallSide, Operator, OrderedBy, When};
+use crate::eval::{self, Comparison, Context, Domain, Operator, OrderedBy, When};
 use crate::model::{
     Cond, Count, Dir, Direction, Fact, Filter, KindId, LapQuantifier, LapRef, MarkId, Model,
     NoteId, NoteValue, PlaceId, PlacePhrase, PlaceSetBits, Places, PlayerRef, Ring, Seat, Unit,
@@ -19,6 +19,8 @@ pub(crate) type PlaceList = SmallVec<[PlaceId; 16]>;
 
 /// Selected places, each once, in order.
 pub(crate) enum Selected {
+    /// A single place: most phrases select one. A list would be written to memory and read back.
+    One(PlaceId),
     /// In ascending order.
     Set(PlaceSetBits),
     /// In this order.
@@ -28,6 +30,7 @@ pub(crate) enum Selected {
 impl Selected {
     fn first(&self) -> Option<PlaceId> {
         match self {
+            Selected::One(place) => Some(*place),
             Selected::Set(set) => set.iter().next(),
             Selected::List(list) => list.first().copied(),
         }
@@ -35,6 +38,7 @@ impl Selected {
 
     fn contains(&self, place: PlaceId) -> bool {
         match self {
+            Selected::One(one) => *one == place,
             Selected::Set(set) => set.contains(place),
             Selected::List(list) => list.contains(&place),
         }
@@ -42,6 +46,7 @@ impl Selected {
 
     fn len(&self) -> usize {
         match self {
+            Selected::One(_) => 1,
             Selected::Set(set) => set.len() as usize,
             Selected::List(list) => list.len(),
         }
@@ -50,6 +55,7 @@ impl Selected {
     /// The sum of a number for each place.
     fn sum(&self, number: impl Fn(PlaceId) -> i64) -> i64 {
         match self {
+            Selected::One(place) => number(*place),
             Selected::Set(set) => set.iter().map(number).sum(),
             Selected::List(list) => list.iter().copied().map(number).sum(),
         }
@@ -57,6 +63,7 @@ impl Selected {
 
     fn to_set(&self) -> PlaceSetBits {
         match self {
+            Selected::One(place) => PlaceSetBits::from_iter([*place]),
             Selected::Set(set) => *set,
             Selected::List(list) => list.iter().copied().collect(),
         }
@@ -64,6 +71,7 @@ impl Selected {
 
     pub(crate) fn into_list(self) -> PlaceList {
         match self {
+            Selected::One(place) => SmallVec::from_iter([place]),
             Selected::Set(set) => set.iter().collect(),
             Selected::List(list) => list,
         }
@@ -79,31 +87,6 @@ pub(crate) struct NthLap {
     /// The laps of earlier moves come first.
     of: Unit,
     nth: usize,
-}
-
-impl Context for EvalCtx {
-    fn actor(&self) -> Seat {
-        self.actor
-    }
-    fn it(&self) -> Option<PlaceId> {
-        self.it
-    }
-    fn candidate(&self) -> Option<PlaceId> {
-        self.tested
-    }
-    fn with_actor(self, actor: Seat) -> EvalCtx {
-        EvalCtx { actor, ..self }
-    }
-    fn with_candidate(self, place: PlaceId) -> EvalCtx {
-        EvalCtx { tested: Some(place), ..self }
-    }
-    fn at_fall(self, side: FallSide) -> EvalCtx {
-        let time = match side {
-            FallSide::Before => SeedTime::BeforeFall,
-            FallSide::After => SeedTime::AfterFall,
-        };
-        EvalCtx { time, ..self }
-    }
 }
 
 impl Execution<'_> {
@@ -190,11 +173,11 @@ impl Execution<'_> {
     fn seeds_at(&self, place: PlaceId, ctx: EvalCtx) -> u16 {
         match ctx.time {
             SeedTime::Now => self.seeds_now(place),
-            SeedTime::BeforeFall if ctx.it == Some(place) => {
+            SeedTime::BeforeFall if ctx.it() == Some(place) => {
                 self.mark_seeds_read(place);
                 self.fall.before
             }
-            SeedTime::AfterFall if ctx.it == Some(place) => {
+            SeedTime::AfterFall if ctx.it() == Some(place) => {
                 self.mark_seeds_read(place);
                 self.fall.after
             }
@@ -376,7 +359,19 @@ impl<'m> Domain<'m> for Execution<'_> {
     }
 
     fn all_of(places: impl IntoIterator<Item = PlaceId>) -> Selected {
-        Selected::List(places.into_iter().collect())
+        let mut places = places.into_iter();
+        match (places.next(), places.next()) {
+            (None, _) => Selected::Set(PlaceSetBits::default()),
+            (Some(one), None) => Selected::One(one),
+            (Some(first), Some(second)) => {
+                Selected::List([first, second].into_iter().chain(places).collect())
+            }
+        }
+    }
+
+    fn set(&self, set: PlaceSetBits, closed_too: bool) -> Known<Selected> {
+        budget::spend(budget::PHRASE);
+        Ok(Selected::Set(if closed_too { set } else { set.without(self.state.closed) }))
     }
 
     fn select(
@@ -385,9 +380,7 @@ impl<'m> Domain<'m> for Execution<'_> {
         closed_too: bool,
         test: impl FnMut(PlaceId) -> Known<bool>,
     ) -> Known<Selected> {
-        budget::spend(budget::PHRASE);
-        let open = if closed_too { set } else { set.without(self.state.closed) };
-        self.retain(Selected::Set(open), test)
+        self.retain(self.set(set, closed_too)?, test)
     }
 
     fn retain(
@@ -400,6 +393,8 @@ impl<'m> Domain<'m> for Execution<'_> {
             passes
         };
         Ok(match places {
+            Selected::One(place) if passes(place) => places,
+            Selected::One(_) => Self::no_places(),
             Selected::Set(mut set) => {
                 for place in set.iter() {
                     if !passes(place) {
@@ -425,8 +420,13 @@ impl<'m> Domain<'m> for Execution<'_> {
         Selected::List(list)
     }
 
-    fn any_place(&self, places: Selected, test: impl FnMut(PlaceId) -> Known<bool>) -> Known<bool> {
+    fn any_place(
+        &self,
+        places: Selected,
+        mut test: impl FnMut(PlaceId) -> Known<bool>,
+    ) -> Known<bool> {
         match places {
+            Selected::One(place) => test(place),
             Selected::Set(set) => Domain::any(self, set.iter(), test),
             Selected::List(list) => Domain::any(self, list, test),
         }
@@ -435,9 +435,10 @@ impl<'m> Domain<'m> for Execution<'_> {
     fn every_place(
         &self,
         places: Selected,
-        test: impl FnMut(PlaceId) -> Known<bool>,
+        mut test: impl FnMut(PlaceId) -> Known<bool>,
     ) -> Known<bool> {
         match places {
+            Selected::One(place) => test(place),
             Selected::Set(set) => Ok(!set.is_empty() && Domain::all(self, set.iter(), test)?),
             Selected::List(list) => Ok(!list.is_empty() && Domain::all(self, list, test)?),
         }
@@ -470,6 +471,7 @@ impl<'m> Domain<'m> for Execution<'_> {
     ) -> Known<Option<(PlaceSetBits, bool)>> {
         let mut across = PlaceSetBits::default();
         match Domain::places(self, of, ctx)? {
+            Selected::One(place) => across = self.engine.opposite(place),
             Selected::Set(set) => {
                 set.iter().for_each(|p| across = across.union(self.engine.opposite(p)));
             }
@@ -598,7 +600,10 @@ impl<'m> Domain<'m> for Execution<'_> {
     }
 
     fn has_no_seeds(&self, places: &'m Places, ctx: EvalCtx) -> Known<bool> {
-        Ok(match eval::union(self, places, ctx)? {
+        // By reference: moving a set just made makes the processor wait.
+        let Ok(ref places) = eval::union(self, places, ctx);
+        Ok(match places {
+            Selected::One(place) => self.seeds_at(*place, ctx) == 0,
             Selected::Set(set) => set.iter().all(|place| self.seeds_at(place, ctx) == 0),
             Selected::List(list) => list.iter().all(|place| self.seeds_at(*place, ctx) == 0),
         })
@@ -649,7 +654,7 @@ impl<'m> Domain<'m> for Execution<'_> {
         if place.index() >= self.engine.layout.places {
             return Ok(0);
         }
-        let before = ctx.time == SeedTime::BeforeFall && ctx.it == Some(place);
+        let before = ctx.time == SeedTime::BeforeFall && ctx.it() == Some(place);
         Ok(i64::from(match self.fall_marks.get(mark.index()) {
             Some(value) if before => *value,
             _ => self.state.marks[self.engine.layout.mark(mark, place)],
@@ -720,9 +725,7 @@ impl<'m> Domain<'m> for Execution<'_> {
     ) -> Known<bool> {
         self.mark_impure();
         match self.fall_before {
-            Some((at, fall)) => {
-                test(at, EvalCtx { time: SeedTime::EarlierFall(at, fall.before), ..ctx })
-            }
+            Some((at, fall)) => test(at, ctx.with_time(SeedTime::EarlierFall(at, fall.before))),
             None => Ok(false),
         }
     }
@@ -784,7 +787,7 @@ impl<'m> Domain<'m> for Execution<'_> {
         let only = origin.iter().next().filter(|_| origin.iter().nth(1).is_none());
         let only = only.filter(|place| place.index() < self.state.seeds.len());
         let time = only.map_or(ctx.time, |place| SeedTime::TakenUp(place, held));
-        let ctx = EvalCtx { time, ..ctx };
+        let ctx = ctx.with_time(time);
         Domain::any(self, origin.iter(), |place| test(place, ctx))
     }
 

@@ -13,6 +13,7 @@ use super::position::{FinalResult, OpenQuestion};
 use super::relay::RelayState;
 use super::simultaneous::BothMoves;
 use super::state::State;
+use crate::eval::{Context, FallSide};
 use crate::model::{
     ClauseId, DefaultClause, Direction, KindId, Model, PlaceId, PlaceSetBits, Rules, Seat,
 };
@@ -121,22 +122,63 @@ pub(crate) enum SeedTime {
     TakenUp(PlaceId, u16),
 }
 
-/// Evaluation context of a phrase.
+/// Evaluation context of a phrase. It fits in a register: see [`EvalCtx::NO_PLACE`].
 #[derive(Clone, Copy, Debug)]
+#[repr(align(8))]
 pub(crate) struct EvalCtx {
-    pub actor: Seat,
-    pub it: Option<PlaceId>,
-    pub tested: Option<PlaceId>,
     pub time: SeedTime,
+    pub actor: Seat,
+    it: PlaceId,
+    candidate: PlaceId,
 }
 
 impl EvalCtx {
+    /// No place of a board has this number. An `Option` would make contexts larger than a register; they would
+    /// then be copied in memory at each call, a third of the time that an evaluation takes.
+    const NO_PLACE: PlaceId = PlaceId(253);
+
     pub(crate) fn of(actor: Seat) -> EvalCtx {
-        EvalCtx { actor, it: None, tested: None, time: SeedTime::Now }
+        let (it, candidate) = (EvalCtx::NO_PLACE, EvalCtx::NO_PLACE);
+        EvalCtx { time: SeedTime::Now, actor, it, candidate }
     }
 
     pub(crate) fn at(actor: Seat, it: PlaceId) -> EvalCtx {
-        EvalCtx { actor, it: Some(it), tested: None, time: SeedTime::Now }
+        EvalCtx::of(actor).with_it(it)
+    }
+
+    /// The same for another hole of the occasion.
+    pub(crate) fn with_it(self, it: PlaceId) -> EvalCtx {
+        EvalCtx { it, ..self }
+    }
+
+    /// The same, with seeds read at another time.
+    pub(crate) fn with_time(self, time: SeedTime) -> EvalCtx {
+        EvalCtx { time, ..self }
+    }
+}
+
+impl Context for EvalCtx {
+    fn actor(&self) -> Seat {
+        self.actor
+    }
+    fn it(&self) -> Option<PlaceId> {
+        (self.it != EvalCtx::NO_PLACE).then_some(self.it)
+    }
+    fn candidate(&self) -> Option<PlaceId> {
+        (self.candidate != EvalCtx::NO_PLACE).then_some(self.candidate)
+    }
+    fn with_actor(self, actor: Seat) -> EvalCtx {
+        EvalCtx { actor, ..self }
+    }
+    fn with_candidate(self, candidate: PlaceId) -> EvalCtx {
+        EvalCtx { candidate, ..self }
+    }
+    fn at_fall(self, side: FallSide) -> EvalCtx {
+        let time = match side {
+            FallSide::Before => SeedTime::BeforeFall,
+            FallSide::After => SeedTime::AfterFall,
+        };
+        EvalCtx { time, ..self }
     }
 }
 

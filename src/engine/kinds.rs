@@ -11,6 +11,7 @@ use super::event::{Choice, Deciding, EventKind};
 use super::execution::{EvalCtx, Execution, SeedTime, StepResult};
 use super::lap_course::LapCourse;
 use super::state::{CAPTURED, SOWING_HAND, State};
+use crate::eval::Context;
 use crate::model::{KindId, Model, PlaceId, Seat};
 use smallvec::SmallVec;
 
@@ -120,8 +121,10 @@ impl<'e> Execution<'e> {
         let Some(kinds) = &self.kinds else { return 0 };
         let of = |sorts: &KindCounts| sorts.get(kind.index()).copied().unwrap_or(0);
         match ctx.time {
-            SeedTime::BeforeFall if ctx.it == Some(place) => of(&kinds.before),
-            SeedTime::AfterFall if ctx.it == Some(place) => of(&kinds.before) + of(&kinds.falling),
+            SeedTime::BeforeFall if ctx.it() == Some(place) => of(&kinds.before),
+            SeedTime::AfterFall if ctx.it() == Some(place) => {
+                of(&kinds.before) + of(&kinds.falling)
+            }
             SeedTime::EarlierFall(at, _) if at == place => of(&kinds.earlier),
             SeedTime::Now
             | SeedTime::BeforeFall

@@ -174,6 +174,10 @@ pub(crate) trait Domain<'m> {
     }
     /// All of these.
     fn all_of(places: impl IntoIterator<Item = PlaceId>) -> Self::Places;
+    /// Those of a set that are open (`closed_too`: closed ones as well).
+    fn set(&self, set: PlaceSetBits, closed_too: bool) -> Selection<'m, Self> {
+        self.select(set, closed_too, |_| Ok(Self::constant(true)))
+    }
     /// Those of a set that are open (`closed_too`: closed ones as well) and pass a test.
     fn select(
         &self,

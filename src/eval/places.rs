@@ -38,50 +38,69 @@ pub(crate) fn places<'m, D: Domain<'m>>(
     if let Some(chosen) = d.chosen(phrase, ctx) {
         return Ok(D::all_of(chosen));
     }
-    let filtered = |found: D::Places| match &*phrase.filters {
-        [] => Ok(found),
-        filters => d.retain(found, |place| d.fits(filters, place, ctx)),
-    };
+    match &phrase.pick {
+        None => unpicked(d, phrase, ctx),
+        // Places by their distance are looked up: see `in_set`.
+        Some(Pick::Offset(..)) if matches!(phrase.base, Base::Holes | Base::Fixed(_)) => {
+            unpicked(d, phrase, ctx)
+        }
+        Some(one) => pick::pick(d, unpicked(d, phrase, ctx)?, one, ctx),
+    }
+}
+
+/// The places of a phrase before one of them is picked.
+fn unpicked<'m, D: Domain<'m>>(
+    d: &D,
+    phrase: &'m PlacePhrase,
+    ctx: D::Context,
+) -> Selection<'m, D> {
+    // Sets and paths apply the filters while they search.
+    let filtered =
+        matches!(phrase.base, Base::Holes | Base::Fixed(_) | Base::Along { .. } | Base::Run { .. });
+    match &*phrase.filters {
+        filters if !filtered && !filters.is_empty() => {
+            d.retain(base(d, phrase, ctx)?, |place| d.fits(filters, place, ctx))
+        }
+        _ => base(d, phrase, ctx),
+    }
+}
+
+/// The places that a phrase is about.
+fn base<'m, D: Domain<'m>>(d: &D, phrase: &'m PlacePhrase, ctx: D::Context) -> Selection<'m, D> {
     let each = |who: &Option<PlayerRef>, place: &dyn Fn(Seat) -> PlaceId| match who {
         Some(who) => Ok(D::all_of(player(d, *who, ctx)?.map(place))),
         None => Ok(D::all_of(d.board().seats_from(Seat(0)).map(place))),
     };
     let seat = |seat: Seat| &d.board().seats[seat.index()];
-    let found = match &phrase.base {
-        Base::Holes => in_set(d, d.holes(), phrase, ctx)?,
-        Base::Fixed(set) => in_set(d, *set, phrase, ctx)?,
+    match &phrase.base {
+        Base::Holes => in_set(d, d.holes(), phrase, ctx),
+        Base::Fixed(set) => in_set(d, *set, phrase, ctx),
         Base::Along { from, nth, backward, holes_only } => {
             let step = path::PathStep { nth, backward: *backward, holes_only: *holes_only };
-            path::along(d, phrase, from, step, ctx)?
+            path::along(d, phrase, from, step, ctx)
         }
         Base::Run { from, backward, forward } => {
-            path::run(d, phrase, from, (*backward, *forward), ctx)?
+            path::run(d, phrase, from, (*backward, *forward), ctx)
         }
-        Base::It => filtered(D::all_of(it(d, ctx.it())?))?,
-        Base::Candidate => filtered(D::all_of(it(d, ctx.candidate().or(ctx.it()))?))?,
-        Base::Origin(unit) => filtered(d.origin(*unit, ctx)?)?,
-        Base::FirstPlace(unit) => filtered(d.first_fall(*unit)?)?,
-        Base::Left => filtered(d.left(ctx)?)?,
-        Base::Captured => filtered(d.last_capture()?)?,
-        Base::SowingHand => filtered(d.sowing_hand()?)?,
+        Base::It => Ok(D::all_of(it(d, ctx.it())?)),
+        Base::Candidate => Ok(D::all_of(it(d, ctx.candidate().or(ctx.it()))?)),
+        Base::Origin(unit) => d.origin(*unit, ctx),
+        Base::FirstPlace(unit) => d.first_fall(*unit),
+        Base::Left => d.left(ctx),
+        Base::Captured => d.last_capture(),
+        Base::SowingHand => d.sowing_hand(),
         Base::WayPlaces => {
             let ring = d.ring(ctx)?;
             let places = D::all_of(ring.iter().flat_map(|ring| ring.places.iter().copied()));
-            filtered(d.retain(places, |place| Ok(d.is_open(place)))?)?
+            d.retain(places, |place| Ok(d.is_open(place)))
         }
-        Base::Store(who) => filtered(each(who, &|its| seat(its).store)?)?,
-        Base::Hand(who) => filtered(each(who, &|its| seat(its).hand)?)?,
+        Base::Store(who) => each(who, &|its| seat(its).store),
+        Base::Hand(who) => each(who, &|its| seat(its).hand),
         Base::Note(note, who) => match whose(d, *who, ctx)? {
-            Some(seat) => filtered(d.noted_place(*note, seat)?)?,
-            None => D::no_places(),
+            Some(seat) => d.noted_place(*note, seat),
+            None => Ok(D::no_places()),
         },
-        Base::Union(places) => filtered(union(d, places, ctx)?)?,
-    };
-    match &phrase.pick {
-        // Places by their distance are looked up: see `in_set`.
-        Some(Pick::Offset(..)) if matches!(phrase.base, Base::Holes | Base::Fixed(_)) => Ok(found),
-        Some(one) => pick::pick(d, found, one, ctx),
-        None => Ok(found),
+        Base::Union(places) => union(d, places, ctx),
     }
 }
 
@@ -96,13 +115,17 @@ pub(crate) fn union<'m, D: Domain<'m>>(
     places: &'m Places,
     ctx: D::Context,
 ) -> Selection<'m, D> {
-    let mut parts = places.parts.iter();
-    let Some(first) = parts.next() else { return Ok(D::no_places()) };
-    let mut all = d.places(first, ctx)?;
-    for part in parts {
-        all = d.join(all, d.places(part, ctx)?);
+    match &*places.parts {
+        [] => Ok(D::no_places()),
+        [only] => d.places(only, ctx),
+        [first, more @ ..] => {
+            let mut all = d.places(first, ctx)?;
+            for part in more {
+                all = d.join(all, d.places(part, ctx)?);
+            }
+            Ok(all)
+        }
     }
-    Ok(all)
 }
 
 /// The places of a set that a phrase selects. Filters that are sets themselves are applied first, all at once;
@@ -165,7 +188,7 @@ fn in_set<'m, D: Domain<'m>>(
         set = set.iter().filter(|place| wanted(*place)).collect();
     }
     if rest.is_empty() {
-        return d.select(set, closed_too, |_| Ok(D::constant(true)));
+        return d.set(set, closed_too);
     }
     d.select(set, closed_too, |place| d.all(&rest, |filter| d.filter(filter, place, ctx)))
 }
