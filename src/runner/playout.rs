@@ -420,8 +420,8 @@ impl<L: Lanes> HybridRunner<L> {
         facts: &[Test],
     ) -> Option<LapOutcome> {
         let LapDecisions { draw, decisions: first, .. } = *answers;
-        let source = ReplySource { draw, first, most_decisions };
-        let (sown, draws) = self.plan.sow_laps(lanes, mover, origin, source, facts)?;
+        let mut draws = DrawnReplies::of(ReplySource { draw, first, most_decisions });
+        let sown = self.plan.sow_laps(lanes, mover, origin, &mut draws, facts)?;
         for DrawnQuestion { before, offered, endless } in draws.questions() {
             // Endless replies are counted; that is left to the plan.
             if *endless > 0 {

@@ -314,8 +314,9 @@ impl<T: CellValue, L: Lanes> ScalarRunner<T> for PlanFallback<'_, L> {
     ) -> Option<(LapOutcome, DrawnReplies)> {
         let source = ReplySource { draw, first: decisions, most_decisions: self.1.most_decisions };
         let facts = |mover| code.lap_facts(mover);
-        let made = self.0.plan.begin_drawn(to_lanes(lanes), *mover, source, &facts)?;
-        let DrawnLaps { lanes: all, mover: moved, outcome, draws } = made;
+        let mut draws = DrawnReplies::of(source);
+        let made = self.0.plan.begin_drawn(to_lanes(lanes), *mover, &mut draws, &facts)?;
+        let DrawnLaps { lanes: all, mover: moved, outcome } = made;
         put_lanes(lanes, &all);
         *mover = moved;
         Some((outcome, draws))

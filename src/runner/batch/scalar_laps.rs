@@ -156,6 +156,7 @@ fn fall_back<T: CellValue>(pack: &mut Pack<'_, T>, code: &BatchProgram<T>, game:
 }
 
 /// Stores the lanes after the laps of a move, and what these led to; returns whether all fits.
+#[inline]
 fn store_laps<T: CellValue>(
     pack: &mut Pack<'_, T>,
     code: &BatchProgram<T>,

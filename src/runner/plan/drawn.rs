@@ -46,13 +46,12 @@ pub(in crate::runner) struct DrawnLaps<L> {
     /// The player who moves: the first who can.
     pub mover: Seat,
     pub outcome: LapOutcome,
-    pub draws: DrawnReplies,
 }
 
 /// How a move with random replies begins.
 enum Begun<L> {
     /// With these laps.
-    Sown((L, LapOutcome, DrawnReplies)),
+    Sown((L, LapOutcome)),
     /// Nothing is legal. `endless`: because a sowing never ends.
     Stuck { endless: bool },
     /// Nothing is asked, and the player passes.
@@ -92,17 +91,20 @@ impl DrawnReplies {
         }
     }
 
-    /// After one of `many` origins has been chosen, `endless` others in vain.
-    fn after_origin(source: ReplySource, many: u32, endless: u32) -> DrawnReplies {
-        let mut draws = DrawnReplies::of(source);
-        draws.questions.push(DrawnQuestion {
-            before: PartStats::default(),
-            offered: many,
-            endless,
-        });
-        draws
+    /// Forgets all replies.
+    fn clear(&mut self) {
+        self.replies.clear();
+        self.questions.clear();
+        self.left.clear();
     }
 
+    /// Begins with the choice of one of `many` origins, `endless` others in vain.
+    fn choose_origin(&mut self, many: u32, endless: u32) {
+        self.clear();
+        self.questions.push(DrawnQuestion { before: PartStats::default(), offered: many, endless });
+    }
+
+    /// The replies drawn so far.
     pub(super) fn replies(&self) -> &[Reply] {
         &self.replies
     }
@@ -148,19 +150,19 @@ impl DrawnReplies {
 
 impl<L: Lanes> Plan<L> {
     /// Simulates the laps of a move to which no law applies, with random replies, until it is legal; `finish`
-    /// gets it, and how its laps ended. `None`: not decided here.
+    /// gets it, and how its laps ended; `draws` then has the replies. `None`: not decided here.
     pub(super) fn simulate_drawn<R>(
         &self,
         pos: &PlanPosition<L>,
         origin: Option<Lane>,
-        draws: DrawnReplies,
+        draws: &mut DrawnReplies,
         trail: &PlanHistory<L>,
         finish: impl FnOnce(&mut MoveState<'_, L>, Result<(), PlanStop>) -> Option<R>,
     ) -> Option<R> {
-        let mut draws = Box::new(draws);
         loop {
+            let given: Replies;
             let mut simulated = MoveState::of(self, pos.lanes, pos.mover, trail);
-            simulated.drawn = Some(draws);
+            simulated.drawn = Some(&mut *draws);
             let flow = simulated.simulate(origin);
             if simulated.undecided.get() || simulated.passes() {
                 return None;
@@ -169,8 +171,9 @@ impl<L: Lanes> Plan<L> {
             match flow {
                 Err(PlanStop::Unsupported) => return None,
                 Err(PlanStop::Asks) => {
-                    draws = simulated.drawn.take()?;
-                    simulated.replies = draws.replies();
+                    let draws = simulated.drawn.take()?;
+                    given = draws.replies.clone();
+                    simulated.replies = &given;
                     let asked = self.try_question(pos, origin, &mut simulated);
                     let ChoiceOutcome::Asks(question) = asked else { return None };
                     draws.draw(&question.replies, question.before())?;
@@ -190,7 +193,6 @@ impl<L: Lanes> Plan<L> {
                         return finish(&mut simulated, flow);
                     }
                     work_limit::count_path(simulated.code, simulated.laps, simulated.falls);
-                    draws = simulated.drawn.take()?;
                     draws.redraw(endless)?;
                 }
             }
@@ -209,23 +211,23 @@ impl<L: Lanes> Plan<L> {
             return None;
         }
         work_limit::begin(L::count(pos.options));
-        let draws = DrawnReplies::of(source);
-        let finish = |simulated: &mut MoveState<'_, L>, flow| {
-            let concluded = self.conclude(simulated, flow).ok()?;
-            let draws = simulated.drawn.take()?;
-            (!draws.questions.is_empty()).then_some((concluded, *draws))
-        };
-        let (concluded, draws) = self.simulate_drawn(pos, None, draws, trail, finish)?;
+        let mut draws = DrawnReplies::of(source);
+        let finish = |simulated: &mut MoveState<'_, L>, flow| self.conclude(simulated, flow).ok();
+        let concluded = self.simulate_drawn(pos, None, &mut draws, trail, finish)?;
+        if draws.questions.is_empty() {
+            return None;
+        }
         Some((self.complete(pos, concluded, trail), draws))
     }
 
-    /// Begins the move of a player, as far as the end of its laps. Players who cannot move pass. `facts`: of a player's
-    /// move, see [`LapOutcome::facts`]. `None`: not decided here.
+    /// Begins the move of a player, as far as the end of its laps. Players who cannot move pass. `draws`: no
+    /// replies yet, and those given afterwards; `facts`: of a player's move, see [`LapOutcome::facts`]. `None`:
+    /// not decided here.
     pub fn begin_drawn<'f>(
         &self,
         mut lanes: L,
         mut mover: Seat,
-        source: ReplySource,
+        draws: &mut DrawnReplies,
         facts: &dyn Fn(Seat) -> &'f [Test],
     ) -> Option<DrawnLaps<L>> {
         let mut trail = PlanHistory::after_hashes(Vec::new());
@@ -235,9 +237,9 @@ impl<L: Lanes> Plan<L> {
                 return None;
             }
             work_limit::begin(L::count(pos.options));
-            let next = match self.begin_legal(&pos, source, facts(mover), &trail)? {
-                Begun::Sown((lanes, outcome, draws)) => {
-                    return Some(DrawnLaps { lanes, mover, outcome, draws });
+            let next = match self.begin_legal(&pos, draws, facts(mover), &trail)? {
+                Begun::Sown((lanes, outcome)) => {
+                    return Some(DrawnLaps { lanes, mover, outcome });
                 }
                 Begun::Stuck { endless } => self.no_legal_move(&pos, endless, &trail),
                 Begun::Passes => self.pass_turn(lanes, mover, true, &trail),
@@ -249,8 +251,8 @@ impl<L: Lanes> Plan<L> {
             if let Some(end) = next.end {
                 let end = Some((end.rule, end.clause));
                 let outcome = LapOutcome { end, ..LapOutcome::default() };
-                let draws = DrawnReplies::of(source);
-                return Some(DrawnLaps { lanes, mover, outcome, draws });
+                draws.clear();
+                return Some(DrawnLaps { lanes, mover, outcome });
             }
             trail = PlanHistory::after_hashes(Vec::new());
         }
@@ -261,11 +263,12 @@ impl<L: Lanes> Plan<L> {
     fn begin_legal(
         &self,
         pos: &PlanPosition<L>,
-        source: ReplySource,
+        draws: &mut DrawnReplies,
         facts: &[Test],
         trail: &PlanHistory<L>,
     ) -> Option<Begun<L>> {
-        let sow = |origin, draws| {
+        let source = draws.source;
+        let sow = |origin, draws: &mut DrawnReplies| {
             let finish = |made: &mut MoveState<'_, L>, flow| self.lap_outcome(made, flow, facts);
             self.simulate_drawn(pos, origin, draws, trail, finish).map(Begun::Sown)
         };
@@ -275,7 +278,8 @@ impl<L: Lanes> Plan<L> {
             self.make_move_with(pos, origin, &[], &mut trail)
         };
         if pos.has_opening {
-            if let Some(sown) = sow(None, DrawnReplies::of(source)) {
+            draws.clear();
+            if let Some(sown) = sow(None, draws) {
                 return Some(sown);
             }
             return match tried(None) {
@@ -296,7 +300,8 @@ impl<L: Lanes> Plan<L> {
         for attempt in 0..many {
             let nth = source.draw.one_of(many - attempt, source.first, attempt);
             let lane = L::each(left).nth(nth as usize)?;
-            if let Some(sown) = sow(Some(lane), DrawnReplies::after_origin(source, many, endless)) {
+            draws.choose_origin(many, endless);
+            if let Some(sown) = sow(Some(lane), draws) {
                 return Some(sown);
             }
             match tried(Some(lane)) {

@@ -67,7 +67,7 @@ pub(super) struct MoveState<'p, L: Lanes> {
     pub replies: &'p [Reply],
     pub replied: usize,
     /// Random replies instead, drawn as questions come.
-    pub drawn: Option<Box<DrawnReplies>>,
+    pub drawn: Option<&'p mut DrawnReplies>,
     /// The question that comes after them.
     pub question: Option<Box<PlanQuestion<L>>>,
     /// Laps sown before the last reply, and whether the player has captured since.

@@ -6,7 +6,6 @@ use super::move_state::{BACKWARD, FORWARD, MoveState};
 use super::work_limit;
 use super::{
     ChoiceOutcome, DrawnReplies, FastMoves, Plan, PlanEnd, PlanHistory, PlanPosition, PlanStop,
-    ReplySource,
 };
 use crate::engine::FinalResult;
 use crate::model::{ClauseId, DefaultClause as Rule, Seat, sole_best};
@@ -205,34 +204,32 @@ impl<L: Lanes> Plan<L> {
     }
 
     /// Sows the laps of a move from a place, without what follows the move, with random replies to the
-    /// questions on the way. `facts`: see [`LapOutcome::facts`]. `None`: the move never ends, or the plan has
-    /// to play the whole game.
+    /// questions on the way; `draws` has them afterwards. `facts`: see [`LapOutcome::facts`]. `None`: the move
+    /// never ends, or the plan has to play the whole game.
     pub fn sow_laps(
         &self,
         lanes: &mut L,
         mover: Seat,
         origin: Lane,
-        source: ReplySource,
+        draws: &mut DrawnReplies,
         facts: &[Test],
-    ) -> Option<(LapOutcome, DrawnReplies)> {
+    ) -> Option<LapOutcome> {
         work_limit::begin(0);
         let trail = PlanHistory::after_hashes(Vec::new());
         let pos = PlanPosition::at(*lanes, L::set(&Default::default()), mover);
-        let draws = DrawnReplies::of(source);
         let finish = |made: &mut MoveState<'_, L>, flow| self.lap_outcome(made, flow, facts);
-        let (sown, outcome, draws) =
-            self.simulate_drawn(&pos, Some(origin), draws, &trail, finish)?;
+        let (sown, outcome) = self.simulate_drawn(&pos, Some(origin), draws, &trail, finish)?;
         *lanes = sown;
-        Some((outcome, draws))
+        Some(outcome)
     }
 
-    /// The lanes after the laps of a legal move, what the laps led to, and the replies given.
+    /// The lanes after the laps of a legal move, and what the laps led to.
     pub(super) fn lap_outcome(
         &self,
         simulated: &mut MoveState<'_, L>,
         flow: Result<(), PlanStop>,
         facts: &[Test],
-    ) -> Option<(L, LapOutcome, DrawnReplies)> {
+    ) -> Option<(L, LapOutcome)> {
         let end = match flow {
             Ok(()) | Err(PlanStop::EndMove | PlanStop::EndTurn) => None,
             Err(PlanStop::EndGame(how, clause)) => Some((how, clause)),
@@ -246,7 +243,6 @@ impl<L: Lanes> Plan<L> {
         let held = facts.iter().zip(0..).map(|(test, i)| u64::from(simulated.holds(test)) << i);
         let facts = held.sum();
         simulated.clear_move_scoped();
-        let draws = simulated.drawn.take()?;
         let (captured, caught) = (simulated.captured, simulated.captured_since_reply);
         let mut origins = L::each(simulated.first_origins);
         let outcome = LapOutcome {
@@ -261,7 +257,7 @@ impl<L: Lanes> Plan<L> {
             origin: origins.next().filter(|_| origins.next().is_none()),
             facts,
         };
-        Some((simulated.lanes, outcome, *draws))
+        Some((simulated.lanes, outcome))
     }
 
     /// Records the position that a move resulted in (`counted`: as it was before *end* did anything), and
