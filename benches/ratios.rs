@@ -8,11 +8,16 @@
 //! round, so that a busy machine affects all of them; the best round of each counts. With names of
 //! contestants only those run; with other words (`kalah`, `perft`) only the jobs with those words in their
 //! title. Without `--bench`, which cargo adds, everything runs once and briefly, as a smoke test.
+//!
+//! `cargo bench --bench ratios -- library` prints instead how many decisions a second random games make, in every
+//! setting of every shipped game, slowest first.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 #[path = "kernels/mod.rs"]
 mod kernels;
+#[path = "library/mod.rs"]
+mod library;
 
 use kernels::random::SEED;
 use kernels::reference::Reference;
@@ -30,6 +35,8 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 const ROUNDS: u32 = 7;
 /// Least duration of a round; the work is repeated until then.
 const ROUND: Duration = Duration::from_millis(30);
+/// Least time for which each shipped setting is measured.
+const SETTING: Duration = Duration::from_millis(150);
 
 /// The result of a contestant; all contestants of a job must have the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -303,6 +310,9 @@ impl Work {
 
 fn main() {
     let work = Work::from_args();
+    if work.names.iter().any(|name| name == "library") {
+        return library::run(SETTING, work.rounds == 1);
+    }
     println!("best of {} rounds; `of` another: the speed as a part of its speed", work.rounds);
     let jobs = jobs(&work);
     let known = |name: &&String| {

@@ -4,7 +4,9 @@ use super::game::GameArgs;
 use super::{Exit, Output, out, signal};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use mnc::model::{ClauseId, Model};
-use mnc::runner::{Rate, RatioSums, Runner, RunnerKind, Sample, Series, Totals, interval};
+use mnc::runner::{
+    Rate, RatioSums, Runner, RunnerKind, STATISTICS_SOWING_LIMIT, Sample, Series, Totals, interval,
+};
 use mnc::stop::StopFlag;
 use mnc::threads;
 use serde::Serialize;
@@ -18,7 +20,7 @@ use std::time::{Duration, Instant};
 ///
 /// Every player chooses a legal move at random. The report gives the length of the games, the number of
 /// choices, who wins, and how games end; every mean comes with its 95 % confidence interval. A sowing
-/// of more than 262,144 falls counts as one that never ends, sooner than in other commands. The same
+/// of more than 32,768 falls counts as one that never ends, sooner than in other commands. The same
 /// seed gives the same games, on any machine and with any number of threads. Ctrl-C ends it, and the
 /// report counts the games until then.
 #[derive(clap::Args, Debug)]
@@ -54,9 +56,6 @@ enum PlayoutFormat {
     /// One JSON object, for other programs
     Json,
 }
-
-/// A sowing of more falls counts as one that never ends, so that one position does not hold up all the games.
-const MAX_FALLS_PER_SOWING: u64 = 1 << 18;
 
 #[derive(Serialize)]
 struct PlayoutJson<'a> {
@@ -157,7 +156,7 @@ pub fn run(args: &PlayoutArgs, out: &mut Output) -> io::Result<Exit> {
         Err(exit) => return Ok(exit),
     };
     let model = engine.model().clone();
-    let engine = engine.with_sowing_limit(MAX_FALLS_PER_SOWING);
+    let engine = engine.with_sowing_limit(STATISTICS_SOWING_LIMIT);
     let (start, _) = engine.start(None);
     let stop = StopFlag::default();
     let runner = Runner::new(engine, start, RunnerKind::Batch);

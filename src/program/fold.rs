@@ -99,6 +99,7 @@ pub trait Fold {
                 NumberExpr::Cases(cases.iter().map(case).collect())
             }
             NumberExpr::Lane(lane) => NumberExpr::Lane(self.lane(*lane)),
+            NumberExpr::LaneBeforeFall(lane) => NumberExpr::LaneBeforeFall(self.lane(*lane)),
             NumberExpr::Fraction(over, under, up, of) => {
                 NumberExpr::Fraction(*over, *under, *up, boxed(of))
             }

@@ -106,6 +106,8 @@ pub struct Program {
     pub asks_sown: bool,
     /// The program reads the place of the previous seed.
     pub asks_earlier: bool,
+    /// The program reads [lanes as they were before a seed fell](NumberExpr::LaneBeforeFall).
+    pub asks_before_fall: bool,
 }
 
 /// The rules of one player's moves in one stage.

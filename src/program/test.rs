@@ -149,6 +149,8 @@ pub enum NumberExpr {
     OtherHand,
     /// The value of a lane.
     Lane(Lane),
+    /// The value of a lane before the seed fell.
+    LaneBeforeFall(Lane),
     /// Content of the hole of the fall, before the seed fell (`true`) or just after.
     Fallen(bool),
     /// The same for one kind of seeds.

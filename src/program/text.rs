@@ -497,6 +497,9 @@ impl Writer<'_> {
             NumberExpr::Hand => "seeds in the sowing hand".into(),
             NumberExpr::OtherHand => "seeds in the other's sowing hand".into(),
             NumberExpr::Lane(lane) => self.lane(*lane),
+            NumberExpr::LaneBeforeFall(lane) => {
+                format!("{} before the seed fell", self.lane(*lane))
+            }
             NumberExpr::Fallen(true) => "what it held".into(),
             NumberExpr::Fallen(false) => "what it came to hold".into(),
             NumberExpr::FallenEarlier => "what the hole of the seed before held".into(),

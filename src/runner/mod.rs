@@ -22,7 +22,7 @@ mod totals;
 
 pub use mnc_lockstep::GameRng;
 pub use perft::PerftCount;
-pub use playout::{PlayoutResult, Sample};
+pub use playout::{PlayoutResult, STATISTICS_SOWING_LIMIT, Sample};
 pub use totals::{Rate, RatioSums, Series, Totals, interval};
 
 use crate::engine::{Choice, Engine, GameResult, Position, State};

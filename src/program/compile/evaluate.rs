@@ -676,10 +676,15 @@ impl<'m> Domain<'m> for Compiler<'m> {
         if !self.can_be_marked(mark, place) {
             return Ok(NumberExpr::Fixed(0));
         }
-        if ctx.time() == ReadTime::BeforeFall && self.may_have_been_marked(mark, ctx) {
-            return Err("a mark as it was before the seed fell");
+        let lane = self.lane(LaneRole::Mark(mark, place));
+        if ctx.time_at(place) == ReadTime::BeforeFall && self.may_have_been_marked(mark, ctx) {
+            if ctx.rules().0.turn.at_once.is_some() {
+                return Err("a mark as it was before the seed fell, where both move at once");
+            }
+            self.asks_before_fall.set(true);
+            return Ok(NumberExpr::LaneBeforeFall(lane));
         }
-        Ok(NumberExpr::Lane(self.lane(LaneRole::Mark(mark, place))))
+        Ok(NumberExpr::Lane(lane))
     }
 
     fn player_mark(&self, mark: MarkId, seat: Seat) -> NumberExpr {

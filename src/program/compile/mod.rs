@@ -116,6 +116,8 @@ struct Compiler<'m> {
     compared: Cell<i64>,
     /// Some rule reads the place of the previous seed.
     asks_earlier: Cell<bool>,
+    /// Some rule reads a mark as it was before the seed fell.
+    asks_before_fall: Cell<bool>,
     /// The lanes of seeds that are in no place of the board: [last capture, hand].
     transient: [Option<Lane>; 2],
     /// Whether some rule reads them.
@@ -214,6 +216,7 @@ impl<'m> Compiler<'m> {
             asks_sown: Cell::new(false),
             compared: Cell::new(0),
             asks_earlier: Cell::new(false),
+            asks_before_fall: Cell::new(false),
             asks_turn: Cell::new(false),
             tracker,
             threads: false,
@@ -484,6 +487,7 @@ impl<'m> Compiler<'m> {
             expiring,
             asks_sown: self.asks_sown.get(),
             asks_earlier: self.asks_earlier.get(),
+            asks_before_fall: self.asks_before_fall.get(),
             turn_went: find(LaneRole::TurnDirection),
             total_seeds: seeds,
             greatest_compared: self.greatest_compared(),

@@ -155,6 +155,7 @@ fn number_reads_only_lanes(number: &NumberExpr) -> bool {
         | NumberExpr::Fallen(_)
         | NumberExpr::FallenOf(..)
         | NumberExpr::FallenEarlier
+        | NumberExpr::LaneBeforeFall(_)
         | NumberExpr::Held { .. }
         | NumberExpr::SumOf(..) => false,
         NumberExpr::Cases(cases) => {

@@ -100,6 +100,7 @@ pub(super) fn number_test(n: &NumberExpr, range: NumberRange) -> Test {
         | NumberExpr::OtherHand
         | NumberExpr::FallenOf(..)
         | NumberExpr::FallenEarlier
+        | NumberExpr::LaneBeforeFall(_)
         | NumberExpr::SumOf(..)
         | NumberExpr::Cases(_)
         | NumberExpr::Fraction(..)

@@ -25,6 +25,7 @@ struct FeatureUse {
     origin: bool,
     turn: bool,
     earlier: bool,
+    before_fall: bool,
 }
 
 impl<'m> Compiler<'m> {
@@ -98,6 +99,7 @@ impl<'m> Compiler<'m> {
         self.asks_sown.set(here.sown || there.sown);
         self.asks_turn.set(here.turn || there.turn);
         self.asks_earlier.set(here.earlier || there.earlier);
+        self.asks_before_fall.set(here.before_fall || there.before_fall);
         let [caught, hand] = here.transient;
         self.reads_transient.set([caught || there.transient[0], hand || there.transient[1]]);
         Some(made.codes)
@@ -111,6 +113,7 @@ impl<'m> Compiler<'m> {
             origin: self.asks_origin.get(),
             turn: self.asks_turn.get(),
             earlier: self.asks_earlier.get(),
+            before_fall: self.asks_before_fall.get(),
         }
     }
 

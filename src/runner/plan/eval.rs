@@ -128,6 +128,7 @@ impl<L: Lanes> MoveState<'_, L> {
             NumberExpr::FallenOf(before, kind) => i64::from(self.kind_at_fall(*before, *kind)),
             NumberExpr::OtherHand => i64::from(self.other_hand),
             NumberExpr::Lane(lane) => i64::from(self.lanes.get(*lane)),
+            NumberExpr::LaneBeforeFall(lane) => i64::from(self.before_fall.get(*lane)),
             NumberExpr::Fallen(before) => i64::from(if *before { self.before } else { self.after }),
             NumberExpr::Cases(cases) => {
                 self.first_case(cases).map_or(0, |number| self.eval_number(number))

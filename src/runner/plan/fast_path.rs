@@ -95,6 +95,7 @@ fn unsupported_feature(
         played,
         asks_sown,
         asks_earlier,
+        asks_before_fall,
     } = program;
     let Code {
         // Options, laws that may apply, and when the game may end: `EndOfTurn`.
@@ -164,6 +165,7 @@ fn unsupported_feature(
         (turn.is_some() || counted || earlier, "a turn may have several moves"),
         (*asks_sown, "it is asked where seeds fell"),
         (*asks_earlier, "it is asked of the seed before"),
+        (*asks_before_fall, "it is asked of a mark before the seed fell"),
         (last_capture.is_some(), "it is asked of the seeds of the last capture"),
         (!kinds.is_empty(), "there are kinds of seeds"),
         (!stage_lanes.is_empty(), "there are stages"),

@@ -44,6 +44,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                 let last = table.sow(&mut self.lanes, seeds);
                 self.after = self.lanes.get(last);
                 self.before = self.after.wrapping_sub(1);
+                self.record_lanes_before_fall();
                 self.record_first_fall(table.path[0]);
                 last
             }
@@ -207,6 +208,14 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         }
     }
 
+    /// Records the lanes for tests on marks as they were before the seed fell. Marks change only after its fall.
+    #[inline(always)]
+    fn record_lanes_before_fall(&mut self) {
+        if self.plan.program.asks_before_fall {
+            self.before_fall = self.lanes;
+        }
+    }
+
     fn record_sown(&mut self, reached: &[L::Set], seeds: u32) {
         let most = reached.len() - 1;
         self.lap_sown = reached[most.min(seeds as usize)];
@@ -270,6 +279,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         self.last = Some(place);
         self.lap_sown = L::with(self.lap_sown, place);
         self.move_sown = L::with(self.move_sown, place);
+        self.record_lanes_before_fall();
         self.before = self.lanes.get(place);
         self.after = self.before + falling;
         self.lanes.put(place, self.after);

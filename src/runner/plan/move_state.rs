@@ -40,6 +40,8 @@ pub(super) struct MoveState<'p, L: Lanes> {
     /// Seeds in the hole of the last fall, before and after it.
     pub before: u32,
     pub after: u32,
+    /// The lanes before the last fall, if the program reads them.
+    pub before_fall: L,
     /// Seeds being sown; `other_hand`: those of the other player, where both move at once.
     pub hand: u32,
     pub other_hand: u32,
@@ -173,6 +175,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             next: player,
             before: 0,
             after: 0,
+            before_fall: lanes,
             hand: 0,
             other_hand: 0,
             laps: 0,

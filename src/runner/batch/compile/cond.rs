@@ -298,6 +298,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
             | NumberExpr::SumOf(..)
             | NumberExpr::FallenOf(..)
             | NumberExpr::FallenEarlier
+            | NumberExpr::LaneBeforeFall(_)
             | NumberExpr::Held { .. }
             | NumberExpr::Fallen(_)
             | NumberExpr::Cases(_) => None,
@@ -346,6 +347,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
             | NumberExpr::SumOf(..)
             | NumberExpr::FallenOf(..)
             | NumberExpr::FallenEarlier
+            | NumberExpr::LaneBeforeFall(_)
             | NumberExpr::Held { .. }
             | NumberExpr::Fallen(_)
             | NumberExpr::Cases(_) => {
@@ -374,6 +376,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
             NumberExpr::OtherHand => return Err(SIMULTANEOUS),
             NumberExpr::SumOf(..) | NumberExpr::FallenOf(..) => return Err(KINDS),
             NumberExpr::FallenEarlier => return Err(PREVIOUS_SEED),
+            NumberExpr::LaneBeforeFall(_) => return Err("a mark as it was before the seed fell"),
             NumberExpr::Held { .. } => return Err("a changing number of what was taken up"),
             NumberExpr::Fallen(_) => return Err("a changing number of seeds at a fall"),
             NumberExpr::Cases(_) => return Err("a number defined by cases"),
