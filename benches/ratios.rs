@@ -9,7 +9,7 @@
 //! contestants only those run; with other words (`kalah`, `perft`) only the jobs with those words in their
 //! title. Without `--bench`, which cargo adds, everything runs once and briefly, as a smoke test.
 //!
-//! `cargo bench --bench ratios -- library` prints instead how many decisions a second random games make, in every
+//! `cargo bench --bench ratios -- library [GAME ...]` prints instead how many decisions a second random games make, in every
 //! setting of every shipped game, slowest first.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
@@ -311,7 +311,9 @@ impl Work {
 fn main() {
     let work = Work::from_args();
     if work.names.iter().any(|name| name == "library") {
-        return library::run(SETTING, work.rounds == 1);
+        let words: Vec<&str> =
+            work.names.iter().map(String::as_str).filter(|word| *word != "library").collect();
+        return library::run(SETTING, work.rounds == 1, &words);
     }
     println!("best of {} rounds; `of` another: the speed as a part of its speed", work.rounds);
     let jobs = jobs(&work);

@@ -22,11 +22,13 @@ struct Speed {
 }
 
 /// Measures all settings, prints them, slowest first, and prints the slowest, the median and the fastest.
-/// `least`: how long each is measured at least. With `brief`, only the first setting of each game plays, one game.
-pub fn run(least: Duration, brief: bool) {
+/// `least`: how long each is measured at least; `words`: only games with one of these words in their file name, or
+/// all games. With `brief`, only the first setting of each game plays, one game.
+pub fn run(least: Duration, brief: bool, words: &[&str]) {
     let mut speeds: Vec<Speed> = Library::shipped()
         .games()
         .iter()
+        .filter(|game| words.is_empty() || words.iter().any(|word| game.stem().contains(word)))
         .flat_map(|game| {
             let (description, _) = load(game.stem(), &game.text, &mnc::library::Shipped);
             let many = if brief { 1 } else { usize::MAX };
@@ -34,6 +36,9 @@ pub fn run(least: Duration, brief: bool) {
             settings(&description).into_iter().take(many).map(measured).collect::<Vec<_>>()
         })
         .collect();
+    if speeds.is_empty() {
+        return println!("no such game");
+    }
     speeds.sort_by(|a, b| a.decisions_a_second.total_cmp(&b.decisions_a_second));
     println!("decisions a second   many at a time   setting");
     for Speed { name, decisions_a_second, one_by_one } in &speeds {
