@@ -47,8 +47,8 @@ pub(super) enum HybridNode<L: Lanes> {
     Planned(PlannedNode<L>),
     /// In the middle of a move.
     Asking(Box<AskingNode<L>>),
-    /// A position of the reference engine.
-    Reference(Position),
+    /// A position of the reference engine; it is large.
+    Reference(Box<Position>),
 }
 
 /// Statistics of moves.
@@ -139,6 +139,11 @@ impl<L: Lanes> AskingNode<L> {
 }
 
 impl<L: Lanes> HybridNode<L> {
+    /// Whether it is a position of the plan.
+    pub fn is_planned(&self) -> bool {
+        !matches!(self, HybridNode::Reference(_))
+    }
+
     pub fn is_over(&self) -> bool {
         match self {
             HybridNode::Reference(position) => position.is_over(),
@@ -170,7 +175,7 @@ impl<L: Lanes> HybridRunner<L> {
                 self.advance_to_decision(PlannedNode { pos, trail })
             }
             Some((pos, trail)) => HybridNode::Planned(PlannedNode { pos, trail }),
-            None => HybridNode::Reference(position),
+            None => HybridNode::Reference(Box::new(position)),
         }
     }
 
@@ -302,7 +307,7 @@ impl<L: Lanes> HybridRunner<L> {
         let position =
             self.plan.to_position_with_events(&here.pos, &here.trail, engine, Some(&mut events));
         made(MoveStats::from_events(&events));
-        HybridNode::Reference(position)
+        HybridNode::Reference(Box::new(position))
     }
 
     /// Makes a choice with the reference engine, if it is legal.

@@ -96,15 +96,16 @@ enum SizedRunner {
 #[derive(Clone, Debug)]
 pub struct RunnerPosition(SizedPosition);
 
+/// The large ones are boxed: a search moves and copies positions all the time.
 #[derive(Clone, Debug)]
 enum SizedPosition {
-    Reference(Position),
+    Reference(Box<Position>),
     Small(HybridNode<ByteLanes<1>>),
     Middle(HybridNode<ByteLanes<2>>),
     Large(HybridNode<ByteLanes<4>>),
     Great(HybridNode<ByteLanes<8, u128>>),
-    Wide(HybridNode<WordLanes<64>>),
-    Huge(HybridNode<WordLanes<256>>),
+    Wide(Box<HybridNode<WordLanes<64>>>),
+    Huge(Box<HybridNode<WordLanes<256>>>),
 }
 
 /// Applies an expression to a runner and a position of the same size, bound to `$runner` and `$at`, or to the
@@ -220,13 +221,13 @@ impl Runner {
     /// The start position.
     pub fn start(&self) -> RunnerPosition {
         RunnerPosition(match &self.run {
-            SizedRunner::Reference(_, start) => SizedPosition::Reference(start.clone()),
+            SizedRunner::Reference(_, start) => SizedPosition::Reference(Box::new(start.clone())),
             SizedRunner::Small(runner) => SizedPosition::Small(runner.start()),
             SizedRunner::Middle(runner) => SizedPosition::Middle(runner.start()),
             SizedRunner::Large(runner) => SizedPosition::Large(runner.start()),
             SizedRunner::Great(runner) => SizedPosition::Great(runner.start()),
-            SizedRunner::Wide(runner) => SizedPosition::Wide(runner.start()),
-            SizedRunner::Huge(runner) => SizedPosition::Huge(runner.start()),
+            SizedRunner::Wide(runner) => SizedPosition::Wide(Box::new(runner.start())),
+            SizedRunner::Huge(runner) => SizedPosition::Huge(Box::new(runner.start())),
         })
     }
 
@@ -258,7 +259,7 @@ impl Runner {
         match &self.run {
             SizedRunner::Reference(engine, _) => {
                 if let SizedPosition::Reference(position) = &mut spot.0 {
-                    *position = engine.advance(position, choice);
+                    **position = engine.advance(position, choice);
                 }
             }
             SizedRunner::Small(walk) => {
@@ -304,22 +305,34 @@ impl Runner {
     ) -> (RunnerPosition, u32) {
         /// The same for every lane size.
         macro_rules! step {
-            ($runner:expr, $at:expr, $size:ident) => {{
+            ($runner:expr, $at:expr, $position:expr) => {{
                 let (at, made) = $runner.step_at_random($at, draw, decisions);
-                (RunnerPosition(SizedPosition::$size(at)), made)
+                (RunnerPosition($position(at)), made)
             }};
         }
         match (&self.run, position.0) {
             (SizedRunner::Reference(engine, _), SizedPosition::Reference(position)) => {
-                let (position, made) = playout::step_at_random(engine, position, draw, decisions);
-                (RunnerPosition(SizedPosition::Reference(position)), made)
+                let (position, made) = playout::step_at_random(engine, *position, draw, decisions);
+                (RunnerPosition(SizedPosition::Reference(Box::new(position))), made)
             }
-            (SizedRunner::Small(runner), SizedPosition::Small(at)) => step!(runner, at, Small),
-            (SizedRunner::Middle(runner), SizedPosition::Middle(at)) => step!(runner, at, Middle),
-            (SizedRunner::Large(runner), SizedPosition::Large(at)) => step!(runner, at, Large),
-            (SizedRunner::Great(runner), SizedPosition::Great(at)) => step!(runner, at, Great),
-            (SizedRunner::Wide(runner), SizedPosition::Wide(at)) => step!(runner, at, Wide),
-            (SizedRunner::Huge(runner), SizedPosition::Huge(at)) => step!(runner, at, Huge),
+            (SizedRunner::Small(runner), SizedPosition::Small(at)) => {
+                step!(runner, at, SizedPosition::Small)
+            }
+            (SizedRunner::Middle(runner), SizedPosition::Middle(at)) => {
+                step!(runner, at, SizedPosition::Middle)
+            }
+            (SizedRunner::Large(runner), SizedPosition::Large(at)) => {
+                step!(runner, at, SizedPosition::Large)
+            }
+            (SizedRunner::Great(runner), SizedPosition::Great(at)) => {
+                step!(runner, at, SizedPosition::Great)
+            }
+            (SizedRunner::Wide(runner), SizedPosition::Wide(at)) => {
+                step!(runner, *at, |at| SizedPosition::Wide(Box::new(at)))
+            }
+            (SizedRunner::Huge(runner), SizedPosition::Huge(at)) => {
+                step!(runner, *at, |at| SizedPosition::Huge(Box::new(at)))
+            }
             (_, other) => (RunnerPosition(other), 0),
         }
     }
@@ -328,13 +341,13 @@ impl Runner {
     pub fn enter(&self, position: &Position) -> RunnerPosition {
         let position = position.clone();
         RunnerPosition(match &self.run {
-            SizedRunner::Reference(..) => SizedPosition::Reference(position),
+            SizedRunner::Reference(..) => SizedPosition::Reference(Box::new(position)),
             SizedRunner::Small(runner) => SizedPosition::Small(runner.node_of(position)),
             SizedRunner::Middle(runner) => SizedPosition::Middle(runner.node_of(position)),
             SizedRunner::Large(runner) => SizedPosition::Large(runner.node_of(position)),
             SizedRunner::Great(runner) => SizedPosition::Great(runner.node_of(position)),
-            SizedRunner::Wide(runner) => SizedPosition::Wide(runner.node_of(position)),
-            SizedRunner::Huge(runner) => SizedPosition::Huge(runner.node_of(position)),
+            SizedRunner::Wide(runner) => SizedPosition::Wide(Box::new(runner.node_of(position))),
+            SizedRunner::Huge(runner) => SizedPosition::Huge(Box::new(runner.node_of(position))),
         })
     }
 
@@ -376,7 +389,7 @@ impl Runner {
 
     /// Whether the plan runs this position itself.
     pub fn is_planned(&self, position: &RunnerPosition) -> bool {
-        of_size!(self, position, _runner, at => !matches!(at, HybridNode::Reference(_)), _engine, _position => false)
+        of_size!(self, position, _runner, at => at.is_planned(), _engine, _position => false)
             .unwrap_or_default()
     }
 

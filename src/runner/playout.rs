@@ -409,7 +409,7 @@ impl<L: Lanes> HybridRunner<L> {
             trail.truncate(mark);
         }
         // Some reply is legal, or the question would not have been asked.
-        HybridNode::Reference(self.reference_position(&asking))
+        HybridNode::Reference(Box::new(self.reference_position(&asking)))
     }
 }
 

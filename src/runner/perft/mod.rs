@@ -106,7 +106,7 @@ impl<L: Lanes> HybridRunner<L> {
         }
         if pos.unsupported {
             let position = self.plan.to_position(pos, trail, &self.engine);
-            return self.count_from(&HybridNode::Reference(position), depth, count);
+            return self.count_from(&HybridNode::Reference(Box::new(position)), depth, count);
         }
         if self.count_batched(pos, trail, depth, count).is_some() {
             return;
