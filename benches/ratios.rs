@@ -9,8 +9,8 @@
 //! contestants only those run; with other words (`kalah`, `perft`) only the jobs with those words in their
 //! title. Without `--bench`, which cargo adds, everything runs once and briefly, as a smoke test.
 //!
-//! `cargo bench --bench ratios -- library [GAME ...]` prints instead how many decisions a second random games make, in every
-//! setting of every shipped game, slowest first.
+//! `cargo bench --bench ratios -- library [GAME ...]` prints instead how many decisions a second random games
+//! make, in every setting of every shipped game, slowest first.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 

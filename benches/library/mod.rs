@@ -33,7 +33,7 @@ pub fn run(least: Duration, brief: bool, words: &[&str]) {
             let (description, _) = load(game.stem(), &game.text, &mnc::library::Shipped);
             let many = if brief { 1 } else { usize::MAX };
             let measured = |setting| measure(game.stem(), &description, &setting, least, brief);
-            settings(&description).into_iter().take(many).map(measured).collect::<Vec<_>>()
+            description.settings().into_iter().take(many).map(measured).collect::<Vec<_>>()
         })
         .collect();
     if speeds.is_empty() {
@@ -52,13 +52,6 @@ pub fn run(least: Duration, brief: bool, words: &[&str]) {
         let Speed { name, decisions_a_second, .. } = &speeds[at];
         println!("{word:8} {decisions_a_second:12.0}   {name}");
     }
-}
-
-/// The setting without options and variations, and the others.
-fn settings(description: &Description) -> Vec<Setting> {
-    let mut settings = vec![Setting::default()];
-    settings.extend(description.settings().into_iter().filter(|one| *one != Setting::default()));
-    settings
 }
 
 /// The best rate of samples of random games on one thread.
