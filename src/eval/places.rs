@@ -57,12 +57,10 @@ fn unpicked<'m, D: Domain<'m>>(
     // Sets and paths apply the filters while they search.
     let filtered =
         matches!(phrase.base, Base::Holes | Base::Fixed(_) | Base::Along { .. } | Base::Run { .. });
-    match &*phrase.filters {
-        filters if !filtered && !filters.is_empty() => {
-            d.retain(base(d, phrase, ctx)?, |place| d.fits(filters, place, ctx))
-        }
-        _ => base(d, phrase, ctx),
+    if filtered || phrase.filters.is_empty() {
+        return base(d, phrase, ctx);
     }
+    d.retain(base(d, phrase, ctx)?, |place| d.fits(&phrase.filters, place, ctx))
 }
 
 /// The places that a phrase is about.
