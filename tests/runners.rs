@@ -50,6 +50,12 @@ fn compare(name: &str, engine: &Engine, random: &mut ChaCha8Rng) -> Result<(usiz
                 "{name}, decision {n}: the plan has\n{facts:?}\n{result:?}\nfor\n{at:?}\n{wanted:?}\n"
             ));
         }
+        let (asked, planned_asked) = (position.decider(), plan.decider(&spot));
+        if asked != planned_asked {
+            return Err(format!(
+                "{name}, decision {n}: the plan asks {planned_asked:?} for {asked:?} in\n{at:?}\n"
+            ));
+        }
         let (choices, planned_choices) = (engine.choices(&position), plan.choices(&spot));
         if choices != planned_choices {
             let more = format!("{planned_choices:?} for {choices:?}");

@@ -27,17 +27,20 @@ pub enum TakeAmount {
     Number(NumberExpr),
     /// Half, rounded down.
     Half,
-    /// A number that the player chooses for each place: from the first number to the second, and no more than
+    /// A number that this player chooses for each place: from the first number to the second, and no more than
     /// there are.
-    Chosen(NumberExpr, NumberExpr),
-    /// All seeds of the first places; the player chooses how many places, at least one.
-    WholePlaces,
+    Chosen(Seat, NumberExpr, NumberExpr),
+    /// All seeds of the first places; this player chooses how many places, at least one.
+    WholePlaces(Seat),
 }
 
 impl TakeAmount {
-    /// Whether the player is asked for the number.
-    pub fn asks(&self) -> bool {
-        matches!(self, TakeAmount::Chosen(..) | TakeAmount::WholePlaces)
+    /// The player who is asked for the number.
+    pub fn asked(&self) -> Option<Seat> {
+        match self {
+            TakeAmount::Chosen(seat, ..) | TakeAmount::WholePlaces(seat) => Some(*seat),
+            TakeAmount::All | TakeAmount::Number(_) | TakeAmount::Half => None,
+        }
     }
 }
 
@@ -129,6 +132,8 @@ impl LapSpec {
 /// A question in the middle of a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct QuestionSpec {
+    /// The player who is asked.
+    pub seat: Seat,
     /// The possible answers, in this order.
     pub answers: Vec<AnswerSpec>,
     /// What is run if no answer is possible; then nothing is asked.
@@ -197,9 +202,14 @@ impl Act {
 
     /// Whether this act itself asks a player, not counting acts within it.
     pub fn asks(&self) -> bool {
+        self.asked().is_some()
+    }
+
+    /// The player whom this act itself asks, not counting acts within it.
+    pub fn asked(&self) -> Option<Seat> {
         match self {
-            Act::Ask(_) => true,
-            Act::Move { share, .. } | Act::Sow(LapSpec { share, .. }) => share.asks(),
+            Act::Ask(ask) => Some(ask.seat),
+            Act::Move { share, .. } | Act::Sow(LapSpec { share, .. }) => share.asked(),
             Act::Set(..)
             | Act::SetEach(..)
             | Act::Add(..)
@@ -212,7 +222,7 @@ impl Act {
             | Act::EndTurn
             | Act::EndStage
             | Act::EndGame(_)
-            | Act::Unsupported(_) => false,
+            | Act::Unsupported(_) => None,
         }
     }
 

@@ -113,8 +113,11 @@ pub trait Fold {
     fn share(&mut self, share: &TakeAmount) -> TakeAmount {
         match share {
             TakeAmount::Number(n) => TakeAmount::Number(self.number(n)),
-            TakeAmount::Chosen(from, to) => TakeAmount::Chosen(self.number(from), self.number(to)),
-            TakeAmount::All | TakeAmount::Half | TakeAmount::WholePlaces => share.clone(),
+            TakeAmount::Chosen(seat, from, to) => {
+                TakeAmount::Chosen(self.seat(*seat), self.number(from), self.number(to))
+            }
+            TakeAmount::WholePlaces(seat) => TakeAmount::WholePlaces(self.seat(*seat)),
+            TakeAmount::All | TakeAmount::Half => share.clone(),
         }
     }
 
@@ -185,6 +188,7 @@ pub trait Fold {
                 judges: *judges,
             },
             Act::Ask(ask) => Act::ask(QuestionSpec {
+                seat: self.seat(ask.seat),
                 answers: ask.answers.iter().map(|answer| self.answer(answer)).collect(),
                 otherwise: ask.otherwise.iter().map(|act| self.act(act)).collect(),
                 is_either: ask.is_either,

@@ -264,14 +264,14 @@ impl Writer<'_> {
             TakeAmount::All => String::new(),
             TakeAmount::Half => "half of ".into(),
             TakeAmount::Number(n) => format!("{} of ", self.number(n)),
-            TakeAmount::Chosen(from, to) => {
+            TakeAmount::Chosen(_, from, to) => {
                 format!(
                     "as many as are chosen from {} to {} of ",
                     self.number(from),
                     self.number(to)
                 )
             }
-            TakeAmount::WholePlaces => "the first, as many as are chosen, of ".into(),
+            TakeAmount::WholePlaces(_) => "the first, as many as are chosen, of ".into(),
         }
     }
 

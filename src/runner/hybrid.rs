@@ -4,7 +4,8 @@
 use super::batch::Batch;
 use super::lanes::Lanes;
 use super::plan::{
-    ChoiceOutcome, Plan, PlanEnd, PlanHistory, PlanPosition, PlanQuestion, Replies, replies_with,
+    ChoiceOutcome, MoveStats, Plan, PlanEnd, PlanHistory, PlanPosition, PlanQuestion, Replies,
+    replies_with,
 };
 use crate::engine::{
     Choice, Direction, Engine, Event, EventKind, GameResult, MAX_FORCED_MOVES, Position, State,
@@ -51,28 +52,9 @@ pub(super) enum HybridNode<L: Lanes> {
     Reference(Box<Position>),
 }
 
-/// Statistics of moves.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct MoveStats {
-    /// Laps sown.
-    pub laps: u32,
-    /// The players who captured in their own moves, one bit per seat.
-    captors: u32,
-}
-
 impl MoveStats {
-    /// A move by a player; `others`: other players who captured in it.
-    pub fn by(player: Seat, laps: u32, captured: bool, others: u32) -> MoveStats {
-        MoveStats { laps, captors: u32::from(captured) << player.0 | others }
-    }
-
-    /// Whether a player captured.
-    pub fn captured(&self, player: Seat) -> bool {
-        self.captors >> player.0 & 1 != 0
-    }
-
     /// From the events of the reference engine.
-    pub fn from_events(events: &[Event]) -> MoveStats {
+    pub(super) fn from_events(events: &[Event]) -> MoveStats {
         let mut made = MoveStats::default();
         for event in events {
             if let EventKind::Sowed { .. } = event.kind {
@@ -268,7 +250,7 @@ impl<L: Lanes> HybridRunner<L> {
         if let ChoiceOutcome::Made(next) = &tried
             && *forced < MAX_FORCED_MOVES
         {
-            made(MoveStats::by(here.pos.mover, next.laps, next.captured, next.others));
+            made(next.made);
             *forced += 1;
             here.pos = *next;
             return HybridNode::Planned(here);
@@ -276,8 +258,7 @@ impl<L: Lanes> HybridRunner<L> {
         here.trail.truncate(mark);
         match tried {
             ChoiceOutcome::Asks(question) => {
-                let PlanQuestion { laps, captured, others, .. } = *question;
-                made(MoveStats::by(here.pos.mover, laps, captured, others));
+                made(question.before);
                 return AskingNode::node(here, None, Replies::new(), question);
             }
             ChoiceOutcome::Unsupported => return self.to_reference(&here, made),
@@ -438,19 +419,12 @@ impl<L: Lanes> HybridRunner<L> {
         )
     }
 
-    /// The player who replies in the middle of a move: the mover or, in a simultaneous move, the other
-    /// player.
-    pub fn answering_seat(&self, asking: &AskingNode<L>) -> Seat {
-        let PlanPosition { mover, simultaneous: both, .. } = asking.before.pos;
-        if both { self.plan.next_seat(mover) } else { mover }
-    }
-
     /// The player to decide; `None` when the game is over.
     pub fn decider(&self, at: &HybridNode<L>) -> Option<Seat> {
         match at {
             HybridNode::Reference(position) => position.decider(),
             HybridNode::Planned(here) => here.pos.end.is_none().then_some(here.pos.mover),
-            HybridNode::Asking(asking) => Some(self.answering_seat(asking)),
+            HybridNode::Asking(asking) => Some(asking.question.seat),
         }
     }
 
@@ -533,8 +507,8 @@ impl<L: Lanes> HybridRunner<L> {
                 (state, result)
             }
             HybridNode::Asking(asking) => {
-                let mut state =
-                    self.plan.state(&asking.question.lanes, self.answering_seat(asking));
+                let PlanQuestion { lanes, mover, .. } = &*asking.question;
+                let mut state = self.plan.state(lanes, *mover);
                 state.together = asking.before.pos.simultaneous;
                 (state, None)
             }

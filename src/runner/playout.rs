@@ -1,11 +1,11 @@
 //! Random games.
 
 use super::hybrid::{
-    AskingNode, HybridNode, HybridRunner, MoveStats, PlannedNode, choice_of_lane, choice_of_reply,
+    AskingNode, HybridNode, HybridRunner, PlannedNode, choice_of_lane, choice_of_reply,
 };
 use super::lanes::Lanes;
 use super::plan::{
-    ChoiceOutcome, DrawnQuestion, DrawnReplies, LapOutcome, PartStats, PlanHistory, PlanPosition,
+    ChoiceOutcome, DrawnQuestion, DrawnReplies, LapOutcome, MoveStats, PlanHistory, PlanPosition,
     Replies, ReplySource,
 };
 use crate::engine::{Choice, Engine, FinalResult, GameResult, Position, is_endless};
@@ -96,11 +96,12 @@ pub(super) struct BatchEntry<L: Lanes> {
 
 impl GameTally {
     /// Counts a decision.
-    fn add_decision(&mut self, player: Seat, drawn: DrawStats, laps: u32, captured: bool) {
+    fn add_decision(&mut self, player: Seat, drawn: DrawStats, made: MoveStats) {
+        let captured = made.captured(player);
         self.decisions += 1;
         self.offered += drawn.offered;
         self.endless += drawn.endless;
-        self.laps += laps;
+        self.laps += made.laps;
         self.captures += u32::from(captured);
         self.last = Some((player, captured));
     }
@@ -117,18 +118,16 @@ impl GameTally {
 
     /// Counts the decisions of a move whose replies were drawn; `rest`: since the last question. What happens
     /// before the first one belongs to the decision before.
-    pub fn add_drawn_move(&mut self, draws: &DrawnReplies, rest: MoveStats, player: Seat) {
+    pub fn add_drawn_move(&mut self, draws: &DrawnReplies, rest: MoveStats) {
         let questions = draws.questions();
         let Some(DrawnQuestion { before, .. }) = questions.first() else {
             return self.add_unasked_moves(rest);
         };
-        let (laps, captured) = (rest.laps, rest.captured(player));
-        let PartStats { laps: first_laps, captured: first_captured, others } = *before;
-        self.add_unasked_moves(MoveStats::by(player, first_laps, first_captured, others));
-        let parts = questions.iter().skip(1).map(|next| (next.before.laps, next.before.captured));
-        for (question, (laps, captured)) in questions.iter().zip(parts.chain([(laps, captured)])) {
-            let DrawnQuestion { offered, endless, .. } = *question;
-            self.add_decision(player, DrawStats { offered, endless }, laps, captured);
+        self.add_unasked_moves(*before);
+        let parts = questions.iter().skip(1).map(|next| next.before);
+        for (question, made) in questions.iter().zip(parts.chain([rest])) {
+            let DrawnQuestion { seat, offered, endless, .. } = *question;
+            self.add_decision(seat, DrawStats { offered, endless }, made);
         }
     }
 
@@ -258,10 +257,7 @@ impl<L: Lanes> HybridRunner<L> {
                     true => None,
                 };
                 if let Some((next, draws)) = made {
-                    let (PlanPosition { laps, captured, others, .. }, mover) =
-                        (next, here.pos.mover);
-                    let rest = MoveStats::by(mover, laps, captured, others);
-                    tally.add_drawn_move(&draws, rest, mover);
+                    tally.add_drawn_move(&draws, next.made);
                     return HybridNode::Planned(PlannedNode { pos: next, trail: here.trail });
                 }
                 here.trail.truncate(mark);
@@ -318,11 +314,11 @@ impl<L: Lanes> HybridRunner<L> {
             let Some(lane) = L::each(left).nth(nth as usize) else { break };
             match self.plan.make_move(&pos, lane, &mut trail) {
                 ChoiceOutcome::Made(next) => {
-                    tally.add_decision(pos.mover, drawn, next.laps, next.captured);
+                    tally.add_decision(pos.mover, drawn, next.made);
                     return HybridNode::Planned(PlannedNode { pos: next, trail });
                 }
                 ChoiceOutcome::Asks(question) => {
-                    tally.add_decision(pos.mover, drawn, question.laps, question.captured);
+                    tally.add_decision(pos.mover, drawn, question.before);
                     return AskingNode::node(
                         PlannedNode { pos, trail },
                         Some(lane),
@@ -377,16 +373,11 @@ impl<L: Lanes> HybridRunner<L> {
             let reply = left.remove(nth as usize);
             match self.resume(&asking, reply, &mut trail) {
                 ChoiceOutcome::Made(pos) => {
-                    tally.add_decision(self.answering_seat(&asking), drawn, pos.laps, pos.captured);
+                    tally.add_decision(asking.question.seat, drawn, pos.made);
                     return HybridNode::Planned(PlannedNode { pos, trail });
                 }
                 ChoiceOutcome::Asks(question) => {
-                    tally.add_decision(
-                        self.answering_seat(&asking),
-                        drawn,
-                        question.laps,
-                        question.captured,
-                    );
+                    tally.add_decision(asking.question.seat, drawn, question.before);
                     asking.replies.push(reply);
                     asking.question = question;
                     return HybridNode::Asking(Box::new(asking));
@@ -428,7 +419,8 @@ impl<L: Lanes> HybridRunner<L> {
         let LapDecisions { draw, decisions: first, .. } = *answers;
         let mut draws = DrawnReplies::of(ReplySource { draw, first, most_decisions });
         let sown = self.plan.sow_laps(lanes, mover, origin, &mut draws, facts)?;
-        for DrawnQuestion { before, offered, endless } in draws.questions() {
+        let mut player = mover;
+        for DrawnQuestion { seat, before, offered, endless } in draws.questions() {
             // Endless replies are counted; that is left to the plan.
             if *endless > 0 {
                 return None;
@@ -436,7 +428,8 @@ impl<L: Lanes> HybridRunner<L> {
             answers.decisions += 1;
             answers.offered += offered;
             answers.laps += before.laps;
-            answers.captures += u32::from(before.captured);
+            answers.captures += u32::from(before.captured(player));
+            player = *seat;
         }
         Some(sown)
     }
@@ -510,10 +503,10 @@ fn reference_choice(
     drawn: DrawStats,
     tally: &mut GameTally,
 ) -> Position {
-    let player = position.mover();
+    let player = position.decider().unwrap_or(position.mover());
     let (next, events) = engine.advance_with_events(position, choice);
     let made = MoveStats::from_events(&events);
-    tally.add_decision(player, drawn, made.laps, made.captured(player));
+    tally.add_decision(player, drawn, made);
     next
 }
 

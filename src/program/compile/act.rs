@@ -7,7 +7,7 @@ use super::{Compiler, EITHER_WAY, LowerCtx, Lowered, ReadPhase, seat_number};
 use crate::eval::Domain;
 use crate::model::{
     Action, Case, Cases, Cond, Count, Deed, Det, Dir, MarkId, NoteValue, Part, Pick, PlaceId,
-    PlacePhrase, Postcondition, Source, Sow, Subject,
+    PlacePhrase, Postcondition, Seat, Source, Sow, Subject,
 };
 use crate::program::{
     Act, AnswerSpec, Block, BlockCase, EndRule, Lane, LaneRole, LapDirection, LapSpec, MoveFact,
@@ -242,7 +242,7 @@ impl<'m> Compiler<'m> {
                 }
                 // One target after the other, as long as the acts do not change which targets there are.
                 let lasts = |test: &Test| !self.asks_of_seeds(test);
-                let once = !hand && !share.asks() && matches!(from, PlaceExpr::All(_));
+                let once = !hand && !share.asked().is_some() && matches!(from, PlaceExpr::All(_));
                 let each = targets.each();
                 if !once || !each.iter().all(|(_, test)| lasts(test)) {
                     return Err("putting into each of several places");
@@ -289,7 +289,7 @@ impl<'m> Compiler<'m> {
                     Dir::Note(_) => return Err("a direction that a note holds"),
                     Dir::Ask => {
                         let set = |backward: bool| Act::Set(lane, direction(!backward));
-                        return one(ask_sense(&Test::Always, set));
+                        return one(ask_sense(ctx.actor(), &Test::Always, set));
                     }
                     Dir::Anticlockwise
                     | Dir::Clockwise
@@ -431,7 +431,7 @@ impl<'m> Compiler<'m> {
                     .iter()
                     .map(|(lane, test)| Test::all([test.clone(), self.can_be_sown(*lane, kind)]));
                 let way = |backward| lap(Some(LapDirection::Fixed(backward)));
-                vec![ask_sense(&Test::any(some), way)]
+                vec![ask_sense(ctx.actor(), &Test::any(some), way)]
             }
             Some(dir) => vec![lap(self.heading_of(dir, ctx.with(|k| k.origin = origin))?)],
         })
@@ -451,7 +451,7 @@ impl<'m> Compiler<'m> {
 
     /// A number of seeds that the player chooses.
     fn any_number(&self, from: &'m Count, to: &'m Count, ctx: LowerCtx<'m>) -> Lowered<TakeAmount> {
-        Ok(TakeAmount::Chosen(self.number(from, ctx)?, self.number(to, ctx)?))
+        Ok(TakeAmount::Chosen(ctx.actor(), self.number(from, ctx)?, self.number(to, ctx)?))
     }
 
     pub(super) fn source(
@@ -485,7 +485,9 @@ impl<'m> Compiler<'m> {
                 }
                 self.any_number(least, most, ctx)?
             }
-            Part::Nearest if matches!(from, PlaceExpr::Run(_)) => TakeAmount::WholePlaces,
+            Part::Nearest if matches!(from, PlaceExpr::Run(_)) => {
+                TakeAmount::WholePlaces(ctx.actor())
+            }
             Part::Nearest => return Err("a choice in an order of its own"),
             Part::EachSeed => return Err("seed by seed"),
         };
@@ -506,7 +508,7 @@ fn lap_went(usual: &Test) -> [(bool, Test); 2] {
 }
 
 /// Asks a player for the direction of a sowing.
-fn ask_sense(when: &Test, then: impl Fn(bool) -> Act) -> Act {
+fn ask_sense(seat: Seat, when: &Test, then: impl Fn(bool) -> Act) -> Act {
     let answer = |backward| AnswerSpec {
         reply: Reply::Direction(backward),
         test: when.clone(),
@@ -514,7 +516,7 @@ fn ask_sense(when: &Test, then: impl Fn(bool) -> Act) -> Act {
         acts: vec![then(backward)],
     };
     let answers = vec![answer(true), answer(false)];
-    Act::ask(QuestionSpec { answers, otherwise: Vec::new(), is_either: false })
+    Act::ask(QuestionSpec { seat, answers, otherwise: Vec::new(), is_either: false })
 }
 
 /// A direction as a note value.

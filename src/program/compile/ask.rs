@@ -102,7 +102,7 @@ impl<'m> Compiler<'m> {
         let mut answers = each.into_iter().map(answer).collect::<Lowered<Vec<AnswerSpec>>>()?;
         answers.retain(|answer| answer.test != Test::Never);
         let otherwise = self.deed(deed, ctx.with(|k| k.chosen = Some((ByAddress(open), None))))?;
-        Ok(Act::ask(QuestionSpec { answers, otherwise, is_either: false }))
+        Ok(Act::ask(QuestionSpec { seat: ctx.actor(), answers, otherwise, is_either: false }))
     }
 
     /// Whether places are offered in this order whichever of them are selected: board order, or the order of
@@ -143,7 +143,12 @@ impl<'m> Compiler<'m> {
             }
         }
         answers.retain(|answer| answer.test != Test::Never);
-        Ok(Act::ask(QuestionSpec { answers, otherwise: Vec::new(), is_either: false }))
+        Ok(Act::ask(QuestionSpec {
+            seat: ctx.actor(),
+            answers,
+            otherwise: Vec::new(),
+            is_either: false,
+        }))
     }
 
     /// Asks for one of several statements.
@@ -169,7 +174,12 @@ impl<'m> Compiler<'m> {
             let (test, acts) = (self.can_begin(action, ctx)?, self.action(action, ctx)?);
             answers.push(AnswerSpec { reply, test, goes_on, acts });
         }
-        Ok(Act::ask(QuestionSpec { answers, otherwise: Vec::new(), is_either: sowing }))
+        Ok(Act::ask(QuestionSpec {
+            seat: ctx.actor(),
+            answers,
+            otherwise: Vec::new(),
+            is_either: sowing,
+        }))
     }
 
     /// Whether an alternative has anything to do.
@@ -199,7 +209,12 @@ impl<'m> Compiler<'m> {
         };
         let answer = |reply, acts| AnswerSpec { reply, test: test.clone(), goes_on: false, acts };
         let answers = vec![answer(Reply::Yes, acts), answer(Reply::No, Vec::new())];
-        Ok(Act::ask(QuestionSpec { answers, otherwise: Vec::new(), is_either: false }))
+        Ok(Act::ask(QuestionSpec {
+            seat: ctx.actor(),
+            answers,
+            otherwise: Vec::new(),
+            is_either: false,
+        }))
     }
 
     /// Whether any of the places holds seeds.

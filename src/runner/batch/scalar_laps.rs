@@ -4,7 +4,7 @@ use super::code::BatchProgram;
 use super::scheduler::ScalarRunner;
 use crate::model::{ClauseId, Seat};
 use crate::program::{EndRule, Lane};
-use crate::runner::hybrid::MoveStats;
+use crate::runner::plan::MoveStats;
 use crate::runner::plan::{DrawnReplies, LapOutcome};
 use crate::runner::playout::{GameTally, LapDecisions};
 use mnc_lockstep::{CellId, CellValue, GAMES, Pack, Register, mask};
@@ -28,8 +28,8 @@ pub(super) struct ScalarTally {
 struct ScalarMove {
     mover: Seat,
     draws: DrawnReplies,
-    /// Other players who captured since the last question: one bit per seat.
-    others: u32,
+    /// The players who captured since the last question: one bit per seat.
+    captors: u32,
 }
 
 impl ScalarTally {
@@ -46,14 +46,14 @@ impl ScalarTally {
         game: usize,
     ) -> GameTally {
         let mut tally = self.tally;
-        if let Some(ScalarMove { mover, draws, others }) = &self.last {
+        if let Some(ScalarMove { mover, draws, captors }) = &self.last {
             // Of two players, the other.
             let later = code.laps.others_captured.map(|cell| pack.get_one(cell, game) != T::NONE);
-            let others = others | u32::from(later == Some(true)) << (mover.0 ^ 1);
+            let others = captors | u32::from(later == Some(true)) << (mover.0 ^ 1);
             let held = |cell: Register| pack.get_one(pack.plan.register(cell), game);
             let laps = held(Register::Laps).number();
             let captured = held(Register::Captured) != T::NONE;
-            tally.add_drawn_move(draws, MoveStats::by(*mover, laps, captured, others), *mover);
+            tally.add_drawn_move(draws, MoveStats::by(*mover, laps, captured, others));
         }
         tally
     }
@@ -112,12 +112,12 @@ pub(super) fn make_scalar_moves<T: CellValue>(
             pack.put(code.plan.register(Register::Mover), game, T::of(mover.0.into()));
             store_laps(pack, code, game, mover, &position, outcome)
         });
-        let Some((LapOutcome { others, .. }, draws)) = stored else {
+        let Some((LapOutcome { captors, .. }, draws)) = stored else {
             fall_back(pack, code, game);
             continue;
         };
         pack.draws.add_decisions(game, draws.questions().len() as u32);
-        tallies[game].last = Some(ScalarMove { mover, draws, others });
+        tallies[game].last = Some(ScalarMove { mover, draws, captors });
     }
 }
 

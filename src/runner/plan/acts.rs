@@ -1,9 +1,8 @@
 //! Acts of a move: take and put seeds, set notes, prepare the next lap, ask players.
 
-use super::drawn::PartStats;
 use super::move_state::{BACKWARD, MoveState, PendingLap};
-use super::{PlanQuestion, PlanStop};
-use crate::model::{ClauseId, KindId};
+use super::{MoveStats, PlanQuestion, PlanStop, Replies};
+use crate::model::{ClauseId, KindId, Seat};
 use crate::program::{
     Act, AnswerSpec, Block, BlockCase, Lane, LapDirection, LapSpec, NumberExpr, PlaceExpr, Program,
     QuestionSpec, Reply, TakeAmount, Test,
@@ -44,13 +43,13 @@ impl<'p, L: Lanes> MoveState<'p, L> {
     fn act(&mut self, act: &'p Act, clause: ClauseId) -> Result<(), PlanStop> {
         match act {
             Act::Move { from, hand, share, kind, to, capture, after } => {
-                let chosen = match share.asks() {
+                let chosen = match share.asked().is_some() {
                     true => self.chosen_amounts(from, share, *kind)?,
                     false => SmallVec::new(),
                 };
                 let Some(to) = self.first_lane(to) else { return Ok(()) };
                 let mut all = 0;
-                if share.asks() {
+                if share.asked().is_some() {
                     chosen.into_iter().for_each(|(lane, many)| all += self.take(lane, many, *kind));
                 } else {
                     for lane in L::each(self.eval_place(from)) {
@@ -94,12 +93,10 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                 }
                 self.capture_kinds();
                 self.put_down_kinds(to);
-                if !*own {
-                    let keeps = self.plan.program.own_holes.iter();
-                    let captor = keeps.zip(0..).find(|((_, store), _)| *store == to);
-                    self.others |= captor.map_or(0, |(_, seat): (_, u32)| 1 << seat);
-                } else {
-                    self.captured_since_reply = true;
+                let keeps = self.plan.program.own_holes.iter();
+                let captor = keeps.zip(0..).find(|((_, store), _)| *store == to);
+                self.captors |= captor.map_or(0, |(_, seat): (_, u32)| 1 << seat);
+                if *own {
                     self.captured.lap = true;
                     self.captured.in_move = true;
                     self.captured.first_lap |= self.laps <= 1;
@@ -152,8 +149,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             Act::Try { acts, test, .. } => {
                 let before = (self.lanes, self.captured, self.again, self.stage_ended);
                 let (hand, captor) = (self.hand, self.captor);
-                let (caught, others, ready) =
-                    (self.captured_since_reply, self.others, self.pending);
+                let (captors, ready) = (self.captors, self.pending);
                 let replied = self.replied;
                 let flow = acts.iter().try_for_each(|act| self.act(act, clause));
                 if self.pending != ready && flow != Err(PlanStop::Asks) {
@@ -165,8 +161,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                 }
                 (self.lanes, self.captured, self.again, self.stage_ended) = before;
                 // Captures before a question have been reported with it.
-                (self.captured_since_reply, self.others) =
-                    if self.replied == replied { (caught, others) } else { (false, 0) };
+                self.captors = if self.replied == replied { captors } else { 0 };
                 (self.hand, self.captor) = (hand, captor);
                 Ok(())
             }
@@ -207,7 +202,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             TakeAmount::Half => self.seeds_in(lane, kind) / 2,
             TakeAmount::Number(n) => self.eval_number(n).clamp(0, 65_535) as u32,
             // The player is asked beforehand.
-            TakeAmount::Chosen(..) | TakeAmount::WholePlaces => 0,
+            TakeAmount::Chosen(..) | TakeAmount::WholePlaces(_) => 0,
         }
     }
 
@@ -221,15 +216,15 @@ impl<'p, L: Lanes> MoveState<'p, L> {
     ) -> Result<SmallVec<[(Lane, u32); 8]>, PlanStop> {
         let mut chosen = SmallVec::new();
         match share {
-            TakeAmount::WholePlaces => {
+            TakeAmount::WholePlaces(seat) => {
                 let PlaceExpr::Run(run) = from else { return Err(PlanStop::Unsupported) };
                 let most = run.iter().take_while(|(_, test)| self.holds(test)).count();
-                let first = self.choose_number(1, most as u32)? as usize;
+                let first = self.choose_number(*seat, 1, most as u32)? as usize;
                 chosen.extend(run.iter().take(first).map(|(lane, _)| (*lane, u32::MAX)));
             }
-            TakeAmount::Chosen(least, most) => {
+            TakeAmount::Chosen(seat, least, most) => {
                 for lane in L::each(self.eval_place(from)) {
-                    let many = self.choose_amount(least, most, lane, kind)?;
+                    let many = self.choose_amount(*seat, [least, most], lane, kind)?;
                     if many > 0 {
                         chosen.push((lane, many));
                     }
@@ -245,31 +240,32 @@ impl<'p, L: Lanes> MoveState<'p, L> {
     /// How many seeds of a place the player takes.
     fn choose_amount(
         &mut self,
-        least: &NumberExpr,
-        most: &NumberExpr,
+        seat: Seat,
+        range: [&NumberExpr; 2],
         of: Lane,
         kind: Option<KindId>,
     ) -> Result<u32, PlanStop> {
         let there = i64::from(self.seeds_in(of, kind));
-        let [least, most] = [least, most].map(|n| self.eval_number(n).clamp(0, there) as u32);
-        self.choose_number(least, most)
+        let [least, most] = range.map(|n| self.eval_number(n).clamp(0, there) as u32);
+        self.choose_number(seat, least, most)
     }
 
     /// Asks for a number in `least..=most`; 0 if there is none.
-    fn choose_number(&mut self, least: u32, most: u32) -> Result<u32, PlanStop> {
+    fn choose_number(&mut self, seat: Seat, least: u32, most: u32) -> Result<u32, PlanStop> {
         if least > most {
             return Ok(0);
         }
-        let reply = self.next_reply((least..=most).map(|n| Reply::Number(n as u16)).collect())?;
+        let replies = (least..=most).map(|n| Reply::Number(n as u16)).collect();
+        let reply = self.next_reply(seat, replies)?;
         let Reply::Number(n) = reply else { return Err(PlanStop::Unsupported) };
         Ok(n.into())
     }
 
     /// How many seeds of a lap the player sows, if they choose that.
     fn chosen_lap_seeds(&mut self, lap: &LapSpec) -> Result<u32, PlanStop> {
-        let TakeAmount::Chosen(least, most) = &lap.share else { return Ok(0) };
+        let TakeAmount::Chosen(seat, least, most) = &lap.share else { return Ok(0) };
         let from = self.first_holding(&lap.from);
-        from.map_or(Ok(0), |lane| self.choose_amount(least, most, lane, lap.kind))
+        from.map_or(Ok(0), |lane| self.choose_amount(*seat, [least, most], lane, lap.kind))
     }
 
     /// The lap that a statement prepares, with `chosen` seeds where that is a choice; `None`: there is
@@ -282,7 +278,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             let part = match lap.share {
                 TakeAmount::All => u32::MAX,
                 TakeAmount::Chosen(..) => chosen,
-                TakeAmount::Number(_) | TakeAmount::Half | TakeAmount::WholePlaces => {
+                TakeAmount::Number(_) | TakeAmount::Half | TakeAmount::WholePlaces(_) => {
                     self.amount_of(&lap.share, *lane, lap.kind).min(there)
                 }
             };
@@ -309,13 +305,13 @@ impl<'p, L: Lanes> MoveState<'p, L> {
     /// Asks for a direction; without a reply the simulation stops.
     pub(super) fn ask_direction(&mut self) -> Result<bool, PlanStop> {
         let directions = [Reply::Direction(true), Reply::Direction(false)];
-        let reply = self.next_reply(directions.into_iter().collect())?;
+        let reply = self.next_reply(self.player, directions.into_iter().collect())?;
         let Reply::Direction(backward) = reply else { return Err(PlanStop::Unsupported) };
         Ok(backward)
     }
 
     /// The next reply, which may be drawn; without one the simulation stops with the question.
-    pub(super) fn next_reply(&mut self, replies: SmallVec<[Reply; 8]>) -> Result<Reply, PlanStop> {
+    pub(super) fn next_reply(&mut self, seat: Seat, replies: Replies) -> Result<Reply, PlanStop> {
         let before = self.stats_since_reply();
         let given = match &mut self.drawn {
             None => self.replies.get(self.replied).copied(),
@@ -324,16 +320,19 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                 // without end, so may the search for a legal reply. After the laps, all replies are legal.
                 let preferred = matches!(replies.first(), Some(Reply::InOrder(..)));
                 let searched = preferred || self.plan.fast_paths[self.code_index].asks_in_laps;
-                (self.in_after_move || !searched).then(|| drawn.draw(&replies, before)).flatten()
+                (self.in_after_move || !searched)
+                    .then(|| drawn.draw(seat, &replies, before))
+                    .flatten()
             }),
         };
         let Some(reply) = given else {
-            let (lanes, PartStats { laps, captured, others }) = (self.lanes, before);
-            self.question = Some(Box::new(PlanQuestion { lanes, replies, laps, captured, others }));
+            let mover = if self.result.is_some() { self.next } else { self.player };
+            let question = PlanQuestion { seat, mover, lanes: self.lanes, replies, before };
+            self.question = Some(Box::new(question));
             return Err(PlanStop::Asks);
         };
         self.replied += 1;
-        (self.sown_before, self.captured_since_reply, self.others) = (self.sown, false, 0);
+        (self.sown_before, self.captors) = (self.sown, 0);
         Ok(reply)
     }
 
@@ -351,19 +350,15 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             let known = self.replied < given.len();
             // If the reply is known, the options are not needed.
             let replies = if known { SmallVec::new() } else { offered.collect() };
-            let reply = self.next_reply(replies)?;
+            let reply = self.next_reply(ask.seat, replies)?;
             let given = ask.answers.iter().find(|answer| answer.reply == reply);
             &given.ok_or(PlanStop::Unsupported)?.acts
         };
         acts.iter().try_for_each(|act| self.act(act, clause))
     }
 
-    fn stats_since_reply(&self) -> PartStats {
-        PartStats {
-            laps: self.laps_since_reply(),
-            captured: self.captured_since_reply,
-            others: self.others,
-        }
+    pub fn stats_since_reply(&self) -> MoveStats {
+        MoveStats { laps: self.laps_since_reply(), captors: self.captors }
     }
 
     /// Laps sown since the last reply.

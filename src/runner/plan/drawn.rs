@@ -10,29 +10,20 @@
 use super::move_state::MoveState;
 use super::turns::LapOutcome;
 use super::work_limit;
-use super::{ChoiceOutcome, Plan, PlanHistory, PlanPosition, PlanStop, Replies};
+use super::{ChoiceOutcome, MoveStats, Plan, PlanHistory, PlanPosition, PlanStop, Replies};
 use crate::model::Seat;
 use crate::program::{Lane, Reply, Test};
 use crate::runner::lanes::Lanes;
 use mnc_lockstep::GameRng;
 use smallvec::SmallVec;
 
-/// What happened in a move since the last question.
-#[derive(Clone, Copy, Default, Debug)]
-pub(in crate::runner) struct PartStats {
-    /// Laps sown.
-    pub laps: u32,
-    /// Whether the mover captured.
-    pub captured: bool,
-    /// Other players who captured: one bit per seat.
-    pub others: u32,
-}
-
 /// A question whose reply was drawn.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::runner) struct DrawnQuestion {
-    /// What happened before it.
-    pub before: PartStats,
+    /// The player who is asked.
+    pub seat: Seat,
+    /// What happened before it, since the previous question.
+    pub before: MoveStats,
     /// Replies offered.
     pub offered: u32,
     /// Endless replies drawn in vain.
@@ -98,10 +89,15 @@ impl DrawnReplies {
         self.left.clear();
     }
 
-    /// Begins with the choice of one of `many` origins, `endless` others in vain.
-    fn choose_origin(&mut self, many: u32, endless: u32) {
+    /// Begins with the mover's choice of one of `many` origins, `endless` others in vain.
+    fn choose_origin(&mut self, seat: Seat, many: u32, endless: u32) {
         self.clear();
-        self.questions.push(DrawnQuestion { before: PartStats::default(), offered: many, endless });
+        self.questions.push(DrawnQuestion {
+            seat,
+            before: MoveStats::default(),
+            offered: many,
+            endless,
+        });
     }
 
     /// The replies drawn so far.
@@ -115,13 +111,18 @@ impl DrawnReplies {
     }
 
     /// The reply to the next question; `None`: the game makes no more decisions.
-    pub(super) fn draw(&mut self, replies: &[Reply], before: PartStats) -> Option<Reply> {
+    pub(super) fn draw(
+        &mut self,
+        seat: Seat,
+        replies: &[Reply],
+        before: MoveStats,
+    ) -> Option<Reply> {
         let decision = self.source.first + self.questions.len() as u32;
         if decision >= self.source.most_decisions {
             return None;
         }
         let offered = replies.len() as u32;
-        self.questions.push(DrawnQuestion { before, offered, endless: 0 });
+        self.questions.push(DrawnQuestion { seat, before, offered, endless: 0 });
         self.left.clear();
         self.left.extend_from_slice(replies);
         self.draw_from_left(0)
@@ -176,7 +177,7 @@ impl<L: Lanes> Plan<L> {
                     simulated.replies = &given;
                     let asked = self.try_question(pos, origin, &mut simulated);
                     let ChoiceOutcome::Asks(question) = asked else { return None };
-                    draws.draw(&question.replies, question.before())?;
+                    draws.draw(question.seat, &question.replies, question.before)?;
                 }
                 Ok(())
                 | Err(
@@ -300,7 +301,7 @@ impl<L: Lanes> Plan<L> {
         for attempt in 0..many {
             let nth = source.draw.one_of(many - attempt, source.first, attempt);
             let lane = L::each(left).nth(nth as usize)?;
-            draws.choose_origin(many, endless);
+            draws.choose_origin(pos.mover, many, endless);
             if let Some(sown) = sow(Some(lane), draws) {
                 return Some(sown);
             }

@@ -9,7 +9,7 @@ use super::interleaved::{self, MoveBatch};
 use super::landing::{LandingEffect, capture_all, is_plain_end};
 use super::lane_tests::Guard;
 use super::rows::{self, RowTable, SowRow};
-use super::{Plan, PlanHistory, PlanPosition, SowTable};
+use super::{MoveStats, Plan, PlanHistory, PlanPosition, SowTable};
 use crate::program::{Code, Lane, LaneSet, MoveStart, NumberRange, PlaceExpr, Program, Test};
 use crate::runner::lanes::Lanes;
 
@@ -496,6 +496,7 @@ impl<'a, L: Lanes> FastMoves<'a, L> {
         check_in_full: impl FnOnce(&EndOfTurn<L>, L::Set) -> Option<(L::Set, bool)>,
     ) -> Option<(PlanPosition<L>, &'a EndOfTurn<L>)> {
         let MoveOutcome { lanes, laps, again, captured, others } = sown;
+        let made = MoveStats::by(self.pos.mover, laps, captured, others);
         let next = &self.fast_path.end_of_turn[usize::from(again)];
         let occupied = lanes.occupied(L::all_lanes());
         let mut options = L::intersection(occupied, next.options);
@@ -508,10 +509,7 @@ impl<'a, L: Lanes> FastMoves<'a, L> {
         }
         let choices_uncertain = laws | next.relays;
         let at = PlanPosition::at(lanes, options, next.seat);
-        Some((
-            PlanPosition { laps, captured, others, laws_apply: laws, choices_uncertain, ..at },
-            next,
-        ))
+        Some((PlanPosition { made, laws_apply: laws, choices_uncertain, ..at }, next))
     }
 }
 

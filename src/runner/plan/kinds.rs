@@ -132,7 +132,7 @@ impl<L: Lanes> MoveState<'_, L> {
             let kind = match all.as_slice() {
                 [_, _, ..] if any_order => {
                     let seeds = all.iter().map(|kind| Reply::Seed(*kind)).collect();
-                    let reply = self.next_reply(seeds)?;
+                    let reply = self.next_reply(self.player, seeds)?;
                     let Reply::Seed(kind) = reply else { return Err(PlanStop::Unsupported) };
                     kind
                 }

@@ -59,7 +59,7 @@ use crate::program::{
     EndRule, FirstFall, Lane, LaneSet, NumberExpr, Program, Reply, SowPath, Test,
 };
 use convert::ConstantState;
-pub(super) use drawn::{DrawnLaps, DrawnQuestion, DrawnReplies, PartStats, ReplySource};
+pub(super) use drawn::{DrawnLaps, DrawnQuestion, DrawnReplies, ReplySource};
 pub(super) use fast_path::FastMoves;
 use fast_path::FastPath;
 pub(super) use interleaved::MoveBatch;
@@ -178,11 +178,8 @@ pub(crate) struct PlanPosition<L: Lanes> {
     pub mover: Seat,
     /// Set if the game is over.
     pub end: Option<PlanEnd>,
-    /// The laps of the move that led here, and whether its player captured in it.
-    pub laps: u32,
-    pub captured: bool,
-    /// Other players who captured in it, usually none: one bit per seat.
-    pub others: u32,
+    /// What happened in the move that led here, since its last question.
+    pub made: MoveStats,
     /// Some law applies to the next move.
     pub laws_apply: bool,
     /// Whether the player to move has a legal choice is not known yet.
@@ -207,9 +204,7 @@ impl<L: Lanes> PlanPosition<L> {
             options,
             mover,
             end: None,
-            laps: 0,
-            captured: false,
-            others: 0,
+            made: MoveStats::default(),
             laws_apply: false,
             choices_uncertain: false,
             unsupported: false,
@@ -330,25 +325,40 @@ pub(crate) enum ChoiceOutcome<L: Lanes> {
 /// Replies: those given so far, in order, or those that can be given.
 pub(crate) type Replies = SmallVec<[Reply; 8]>;
 
+/// What happened in a move, or in the part of it since the last question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::runner) struct MoveStats {
+    /// Laps sown.
+    pub laps: u32,
+    /// The players who captured, one bit per seat.
+    pub captors: u32,
+}
+
+impl MoveStats {
+    /// A move by a player; `others`: other players who captured in it.
+    pub fn by(player: Seat, laps: u32, captured: bool, others: u32) -> MoveStats {
+        MoveStats { laps, captors: u32::from(captured) << player.0 | others }
+    }
+
+    /// Whether a player captured.
+    pub fn captured(&self, player: Seat) -> bool {
+        self.captors >> player.0 & 1 != 0
+    }
+}
+
 /// A question in the middle of a move.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct PlanQuestion<L: Lanes> {
+    /// The player who is asked.
+    pub seat: Seat,
+    /// The player who moves: in *end*, the one about to move.
+    pub mover: Seat,
     /// The lanes at the time of the question.
     pub lanes: L,
     /// Possible replies; some may turn out to be illegal.
     pub replies: Replies,
-    /// Laps since the previous decision, and whether its player captured in them.
-    pub laps: u32,
-    pub captured: bool,
-    /// Other players who captured: one bit per seat.
-    pub others: u32,
-}
-
-impl<L: Lanes> PlanQuestion<L> {
     /// What happened between the previous decision and this one.
-    fn before(&self) -> PartStats {
-        PartStats { laps: self.laps, captured: self.captured, others: self.others }
-    }
+    pub before: MoveStats,
 }
 
 /// Why the simulation of a move stopped.

@@ -72,11 +72,9 @@ pub(super) struct MoveState<'p, L: Lanes> {
     pub drawn: Option<&'p mut DrawnReplies>,
     /// The question that comes after them.
     pub question: Option<Box<PlanQuestion<L>>>,
-    /// Laps sown before the last reply, and whether the player has captured since.
+    /// Laps sown before the last reply, and the players who have captured since: one bit per seat.
     pub sown_before: u32,
-    pub captured_since_reply: bool,
-    /// Other players who have captured since: one bit per seat.
-    pub others: u32,
+    pub captors: u32,
     /// Where an `either` question was asked: the lanes, and the place of the last seed.
     pub asked_states: Vec<(L, Option<Lane>)>,
     pub last: Option<Lane>,
@@ -197,8 +195,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             drawn: None,
             question: None,
             sown_before: 0,
-            captured_since_reply: false,
-            others: 0,
+            captors: 0,
             asked_states: Vec::new(),
             last: None,
             earlier: None,

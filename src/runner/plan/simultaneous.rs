@@ -5,7 +5,8 @@ use super::laps::LapPickup;
 use super::legal::AnyLegal;
 use super::move_state::{FREE_LAPS, MoveState, PendingLap};
 use super::{
-    ChoiceOutcome, Plan, PlanHistory, PlanPosition, PlanQuestion, PlanStop, Replies, SowTable,
+    ChoiceOutcome, MoveStats, Plan, PlanHistory, PlanPosition, PlanQuestion, PlanStop, Replies,
+    SowTable,
 };
 use crate::model::Seat;
 use crate::program::{FirstToEnd, Lane, Reply};
@@ -117,8 +118,13 @@ impl<L: Lanes> Plan<L> {
         if replies.is_empty() {
             return ChoiceOutcome::Unsupported;
         }
-        let question =
-            PlanQuestion { lanes: pos.lanes, replies, laps: 0, captured: false, others: 0 };
+        let question = PlanQuestion {
+            seat: other.mover,
+            mover: other.mover,
+            lanes: pos.lanes,
+            replies,
+            before: MoveStats::default(),
+        };
         ChoiceOutcome::Asks(Box::new(question))
     }
 
@@ -168,10 +174,7 @@ impl<L: Lanes> Plan<L> {
         self.clear_move_scoped(&mut lanes);
         self.clear_move_scoped(&mut counted);
         let laps = moves.iter().map(|state| state.sown).sum();
-        let captors = moves
-            .iter()
-            .map(|state| u32::from(state.captured_since_reply) << state.player.0 | state.others);
-        let captors = captors.fold(0, |all, some| all | some);
+        let captors = moves.iter().fold(0, |all, state| all | state.captors);
         let stage_ended = moves.iter().any(|state| state.stage_ended);
         let made = match flow {
             Ok(()) | Err(PlanStop::EndMove | PlanStop::EndTurn) => match stage_ended {
@@ -183,14 +186,7 @@ impl<L: Lanes> Plan<L> {
                 return ChoiceOutcome::Unsupported;
             }
         };
-        // The last decision was that of the other player.
-        let captured = captors >> seats[1].0 & 1 != 0;
-        ChoiceOutcome::Made(PlanPosition {
-            laps,
-            captured,
-            others: captors & !(1 << seats[1].0),
-            ..made
-        })
+        ChoiceOutcome::Made(PlanPosition { made: MoveStats { laps, captors }, ..made })
     }
 }
 

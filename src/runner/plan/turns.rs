@@ -5,7 +5,8 @@ use super::legal::AnyLegal;
 use super::move_state::{BACKWARD, FORWARD, MoveState};
 use super::work_limit;
 use super::{
-    ChoiceOutcome, DrawnReplies, FastMoves, Plan, PlanEnd, PlanHistory, PlanPosition, PlanStop,
+    ChoiceOutcome, DrawnReplies, FastMoves, MoveStats, Plan, PlanEnd, PlanHistory, PlanPosition,
+    PlanStop,
 };
 use crate::engine::FinalResult;
 use crate::model::{ClauseId, DefaultClause as Rule, Seat, sole_best};
@@ -29,8 +30,8 @@ pub(in crate::runner) struct LapOutcome {
     pub turn_over: bool,
     /// The game has ended.
     pub end: Option<(EndRule, ClauseId)>,
-    /// Other players who captured since the last question: one bit per seat.
-    pub others: u32,
+    /// Players who captured since the last question: one bit per seat.
+    pub captors: u32,
     /// The first origin, if there is one alone.
     pub origin: Option<Lane>,
     /// Which of the tests asked for hold, one bit each.
@@ -47,10 +48,8 @@ pub(super) struct ConcludedMove<L: Lanes> {
     next: Seat,
     stage_ended: bool,
     end: Option<(EndRule, ClauseId)>,
-    /// Laps and captures of the mover since the last question; other players who captured, one bit per seat.
-    laps: u32,
-    captured: bool,
-    others: u32,
+    /// What happened since the last question.
+    made: MoveStats,
 }
 
 impl<L: Lanes> Plan<L> {
@@ -180,9 +179,7 @@ impl<L: Lanes> Plan<L> {
             next: simulated.next,
             stage_ended: simulated.stage_ended,
             end,
-            laps: simulated.laps_since_reply(),
-            captured: simulated.captured_since_reply,
-            others: simulated.others,
+            made: simulated.stats_since_reply(),
         })
     }
 
@@ -193,14 +190,13 @@ impl<L: Lanes> Plan<L> {
         concluded: ConcludedMove<L>,
         trail: &mut PlanHistory<L>,
     ) -> PlanPosition<L> {
-        let ConcludedMove { lanes, counted, next, stage_ended, end, laps, captured, others } =
-            concluded;
+        let ConcludedMove { lanes, counted, next, stage_ended, end, made } = concluded;
         let position = match end {
             Some((how, clause)) => self.end_game(lanes, next, how, clause),
             None if stage_ended => self.complete_stage(lanes, counted, before, next, trail),
             None => self.complete_move(lanes, counted, before, next, trail),
         };
-        PlanPosition { laps, captured, others, ..position }
+        PlanPosition { made, ..position }
     }
 
     /// Sows the laps of a move from a place, without what follows the move, with random replies to the
@@ -243,17 +239,18 @@ impl<L: Lanes> Plan<L> {
         let held = facts.iter().zip(0..).map(|(test, i)| u64::from(simulated.holds(test)) << i);
         let facts = held.sum();
         simulated.clear_move_scoped();
-        let (captured, caught) = (simulated.captured, simulated.captured_since_reply);
+        let MoveStats { laps, captors } = simulated.stats_since_reply();
+        let (captured, caught) = (simulated.captured, captors >> simulated.player.0 & 1 != 0);
         let mut origins = L::each(simulated.first_origins);
         let outcome = LapOutcome {
-            laps: simulated.laps_since_reply(),
+            laps,
             first: simulated.laps <= 1,
             captured: [captured.lap, captured.last_lap, captured.first_lap, caught],
             held: simulated.held,
             again: simulated.again,
             turn_over: flow == Err(PlanStop::EndTurn),
             end,
-            others: simulated.others,
+            captors,
             origin: origins.next().filter(|_| origins.next().is_none()),
             facts,
         };

@@ -98,7 +98,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
                         Portion::Number(T::of((*n).clamp(0, i64::from(T::GREATEST)) as u32))
                     }
                     program::TakeAmount::Number(_) => return Err("a number of seeds is reckoned"),
-                    program::TakeAmount::Chosen(..) | program::TakeAmount::WholePlaces => {
+                    program::TakeAmount::Chosen(..) | program::TakeAmount::WholePlaces(_) => {
                         return Err("a number that a player chooses");
                     }
                 };

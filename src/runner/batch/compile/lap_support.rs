@@ -49,6 +49,9 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         if asks && self.has_laws() {
             return Err("what is judged of a move in which somebody is asked");
         }
+        if self.seat_codes.iter().any(|side| asks_others(side.code, Seat(side.seat))) {
+            return Err("a question to another player in the middle of a move");
+        }
         let begun = self.scalar_choices.is_some();
         let mut facts = LapTests { tests: Vec::new(), captures: asks, origins: begun };
         self.seat_codes.iter().for_each(|side| facts.collect(side.code));
@@ -285,6 +288,11 @@ fn asks_player(code: &Code) -> bool {
     let mut headings = code.headings.iter().flatten().map(|(_, heading)| heading);
     headings.any(|heading| matches!(heading, LapDirection::Chosen | LapDirection::NotedOrChosen(_)))
         || code.lap_blocks().chain(&code.opening).any(|block| any_act(block, Act::asks))
+}
+
+/// Whether another player may be asked during the laps.
+fn asks_others(code: &Code, player: Seat) -> bool {
+    code.lap_blocks().any(|block| any_act(block, |act| act.asked().is_some_and(|s| s != player)))
 }
 
 /// Acts that prevent even laps sown by the plan: those that the plan does not support, and tests that wait
