@@ -18,6 +18,10 @@ pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'stat
     const ROWS: usize = if size_of::<Self>() <= 128 { 47 } else { 23 };
 
     fn empty() -> Self;
+    /// From the value of each lane, in order. Values must fit; lanes without one are 0.
+    fn of_values(values: &[u32]) -> Self;
+    /// The value of each lane, in order, into `values`.
+    fn copy_to(&self, values: &mut [u32]);
     fn get(&self, lane: Lane) -> u32;
     fn put(&mut self, lane: Lane, value: u32);
     /// Adds lane by lane, wrapping around.
@@ -154,6 +158,19 @@ impl<const K: usize, S: MaskInt> Lanes for ByteLanes<K, S> {
 
     fn empty() -> Self {
         ByteLanes([u8x16::ZERO; K], PhantomData)
+    }
+
+    #[inline]
+    fn of_values(values: &[u32]) -> Self {
+        let mut rows = [[0; 16]; K];
+        rows.as_flattened_mut().iter_mut().zip(values).for_each(|(lane, n)| *lane = *n as u8);
+        ByteLanes(rows.map(u8x16::new), PhantomData)
+    }
+
+    #[inline]
+    fn copy_to(&self, values: &mut [u32]) {
+        let rows = self.0.map(|row| row.to_array());
+        values.iter_mut().zip(rows.as_flattened()).for_each(|(n, lane)| *n = u32::from(*lane));
     }
 
     #[inline(always)]
@@ -402,6 +419,16 @@ impl<const N: usize> Lanes for WordLanes<N> {
 
     fn empty() -> Self {
         WordLanes([0; N])
+    }
+
+    fn of_values(values: &[u32]) -> Self {
+        let mut lanes = WordLanes::empty();
+        lanes.0.iter_mut().zip(values).for_each(|(lane, n)| *lane = *n as u16);
+        lanes
+    }
+
+    fn copy_to(&self, values: &mut [u32]) {
+        values.iter_mut().zip(self.0).for_each(|(n, lane)| *n = u32::from(lane));
     }
 
     fn get(&self, lane: Lane) -> u32 {

@@ -83,6 +83,9 @@ pub(super) struct LapCode<T> {
     pub scalar_choices: bool,
     /// What rules after the laps ask about laps that the plan sows.
     pub facts: LapQueries,
+    /// For each part of the outcome of laps that the plan sows ([`outcome_cells`](super::scalar_laps::outcome_cells)):
+    /// the register that gets it; `None`: nothing reads it.
+    pub outcome: Vec<Option<CellId>>,
     /// Mask of the games in which the player who did not move has captured after the laps; where the plan
     /// begins the moves of two players.
     pub others_captured: Option<CellId>,
@@ -99,6 +102,7 @@ impl<T> Default for LapCode<T> {
             scalar_reason: None,
             scalar_choices: false,
             facts: LapQueries::default(),
+            outcome: Vec::new(),
             others_captured: None,
             may_ask: false,
         }

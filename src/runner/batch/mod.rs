@@ -264,16 +264,6 @@ fn initial_cells<T: CellValue>(
     lanes.chain(offered).chain(fixed).collect()
 }
 
-fn to_lanes<L: Lanes>(numbers: &[u32]) -> L {
-    let mut lanes = L::empty();
-    numbers.iter().enumerate().for_each(|(i, n)| lanes.put(Lane(i as u8), *n));
-    lanes
-}
-
-fn put_lanes<L: Lanes>(numbers: &mut [u32], lanes: &L) {
-    numbers.iter_mut().enumerate().for_each(|(i, n)| *n = lanes.get(Lane(i as u8)));
-}
-
 /// The plan as fallback, and the sample being played.
 struct PlanFallback<'a, L: Lanes>(&'a HybridRunner<L>, &'a Sample);
 
@@ -298,9 +288,9 @@ impl<T: CellValue, L: Lanes> ScalarRunner<T> for PlanFallback<'_, L> {
         answers: &mut LapDecisions,
         facts: &[Test],
     ) -> Option<LapOutcome> {
-        let mut all: L = to_lanes(lanes);
+        let mut all = L::of_values(lanes);
         let sown = self.0.sow(&mut all, mover, origin, answers, self.1.most_decisions, facts);
-        put_lanes(lanes, &all);
+        all.copy_to(lanes);
         sown
     }
 
@@ -315,18 +305,18 @@ impl<T: CellValue, L: Lanes> ScalarRunner<T> for PlanFallback<'_, L> {
         let source = ReplySource { draw, first: decisions, most_decisions: self.1.most_decisions };
         let facts = |mover| code.lap_facts(mover);
         let mut draws = DrawnReplies::of(source);
-        let made = self.0.plan.begin_drawn(to_lanes(lanes), *mover, &mut draws, &facts)?;
+        let made = self.0.plan.begin_drawn(L::of_values(lanes), *mover, &mut draws, &facts)?;
         let DrawnLaps { lanes: all, mover: moved, outcome } = made;
-        put_lanes(lanes, &all);
+        all.copy_to(lanes);
         *mover = moved;
         Some((outcome, draws))
     }
 
     fn has_move(&self, lanes: &[u32], mover: Seat) -> Option<bool> {
-        self.0.plan.has_move(&to_lanes(lanes), mover)
+        self.0.plan.has_move(&L::of_values(lanes), mover)
     }
 
     fn judged_winner(&self, lanes: &[u32], mover: Seat) -> Option<Seat> {
-        self.0.plan.judged_winner(&to_lanes(lanes), mover)
+        self.0.plan.judged_winner(&L::of_values(lanes), mover)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::code::BatchProgram;
 use super::fuse::live_cells;
+use super::scalar_laps::outcome_cells;
 use mnc_lockstep::{CellId, CellLayout, CellRange, CellValue, Op, Register};
 use std::cmp::Reverse;
 
@@ -120,6 +121,8 @@ impl<T: CellValue> BatchProgram<T> {
             let (idle, _) = dead_ops(ops, &plan, &read);
             remove_ops(ops, &idle);
         }
+        let outcome = outcome_cells().map(|cell| plan.register(cell));
+        self.laps.outcome = outcome.map(|at| read[at.index()].then_some(at)).collect();
         self.plan = plan;
         self
     }

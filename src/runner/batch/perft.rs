@@ -8,7 +8,7 @@ use super::code::BatchProgram;
 use super::endless_only::{HasMoveFn, remove_endless_only};
 use super::legality::filter_legal;
 use super::scheduler::sow_vectorized;
-use super::{SizedBatch, batch_position, to_lanes};
+use super::{SizedBatch, batch_position};
 use crate::model::Seat;
 use crate::program::Lane;
 use crate::runner::PerftCount;
@@ -61,7 +61,7 @@ impl<T: CellValue> SizedBatch<T> {
             code,
             packs: packs.map(|_| Pack::of(&code.plan)).collect(),
             trials: Pack::of(&code.plan),
-            has_move: &|lanes, mover| plan.has_move(&to_lanes(lanes), mover),
+            has_move: &|lanes, mover| plan.has_move(&L::of_values(lanes), mover),
             laps: taken.map(|(lane, _)| code.first_lap_from(*lane)).collect(),
             counted_cells: [0, 1].map(|seat| code.cell_of(Seat(seat), place.index())),
             histogram: vec![0; T::GREATEST as usize + 1],

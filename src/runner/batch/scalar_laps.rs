@@ -175,8 +175,11 @@ fn store_laps<T: CellValue>(
     for (cell, n) in position.cells(mover).iter().zip(lanes) {
         pack.put(*cell, game, T::of(*n));
     }
-    for (cell, n) in outcome_values(sown, over, origin) {
-        pack.put(code.plan.register(cell), game, n);
+    let outcome = outcome_values(sown, over, origin);
+    for (cell, (_, n)) in code.laps.outcome.iter().zip(outcome) {
+        if let Some(cell) = cell {
+            pack.put(*cell, game, n);
+        }
     }
     if let Some(cell) = code.laps.others_captured {
         pack.put(cell, game, T::NONE);
