@@ -44,19 +44,23 @@ fn applies<L: Lanes>(before: &MoveState<'_, L>, law: &MoveLaw, judging: bool) ->
     !(judging && law.judges) && before.holds(&law.when)
 }
 
-/// Whether a simulated move satisfies a law.
+/// Whether a simulated move satisfies a law. If it has stopped at a question, whether it can: only where it begins
+/// is known then.
 fn satisfied<L: Lanes>(
     before: &MoveState<'_, L>,
     simulated: &MoveState<'_, L>,
+    flow: Result<(), PlanStop>,
     law: &MoveLaw,
 ) -> bool {
-    let begins = law.begins.as_ref().is_none_or(|(must, each)| {
+    let open = flow == Err(PlanStop::Asks);
+    let begins = law.begins.as_ref().filter(|_| !open || simulated.laps > 0);
+    let begins = begins.is_none_or(|(must, each)| {
         let began = |(lane, test): &(Lane, Test)| {
             L::has(simulated.first_origins, *lane) && before.holds(test)
         };
         each.iter().any(began) == *must
     });
-    begins && simulated.holds(&law.test)
+    begins && (open || simulated.holds(&law.test))
 }
 
 /// Legality of a simulated move; `None` = undecidable here, ask the reference engine.
@@ -212,10 +216,18 @@ impl<L: Lanes> Plan<L> {
         search.work += simulated.falls + ANSWER * replies.len() as u64;
         work_limit::count_path(simulated.code, simulated.laps, simulated.falls);
         match flow {
-            Err(PlanStop::Asks) => match simulated.question.take() {
-                Some(question) => self.any_reply(search, origin, replies, &question, accepts),
-                None => AnyLegal::Undecided,
-            },
+            Err(PlanStop::Asks) => {
+                let Some(question) = simulated.question.take() else {
+                    return AnyLegal::Undecided;
+                };
+                // Of the laws, those about where a move begins are known now.
+                match accepts(&simulated, flow) {
+                    _ if simulated.undecided.get() => AnyLegal::Undecided,
+                    Some(true) => self.any_reply(search, origin, replies, &question, accepts),
+                    Some(false) => AnyLegal::No,
+                    None => AnyLegal::Undecided,
+                }
+            }
             Err(PlanStop::Endless) => AnyLegal::Endless,
             Err(PlanStop::Unsupported) => AnyLegal::Undecided,
             Ok(()) | Err(PlanStop::EndMove | PlanStop::EndTurn | PlanStop::EndGame(..)) => {
@@ -358,7 +370,8 @@ impl<L: Lanes> Plan<L> {
         let before = MoveState::of(self, pos.lanes, pos.mover, simulated.trail);
         let mut known = true;
         for (at, law) in simulated.code.laws.iter().enumerate() {
-            if !applies(&before, law, simulated.judging) || satisfied(&before, simulated, law) {
+            if !applies(&before, law, simulated.judging) || satisfied(&before, simulated, flow, law)
+            {
                 continue;
             }
             if !law.if_any_can {
@@ -415,8 +428,8 @@ impl<L: Lanes> Plan<L> {
         let mut known = true;
         let mut search = ReplySearch::of(pos, before.trail, judging);
         for origin in pos.begins() {
-            match self.any_reply_path(&mut search, origin, &[], &mut |simulated, _| {
-                Some(laws.iter().all(|law| satisfied(before, simulated, law)))
+            match self.any_reply_path(&mut search, origin, &[], &mut |simulated, flow| {
+                Some(laws.iter().all(|law| satisfied(before, simulated, flow, law)))
             }) {
                 AnyLegal::Yes => return Some(true),
                 AnyLegal::No | AnyLegal::Endless | AnyLegal::Passes => {}
