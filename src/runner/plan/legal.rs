@@ -1,7 +1,7 @@
 //! Legality of moves: a move is simulated, with every reply to its questions if need be, and checked against
 //! the laws.
 
-use super::move_state::MoveState;
+use super::move_state::{FirstReplies, MoveState};
 use super::work_limit;
 use super::{ChoiceOutcome, Plan, PlanHistory, PlanPosition, PlanQuestion, PlanStop, Replies};
 use crate::engine::ANSWER;
@@ -120,7 +120,8 @@ impl<L: Lanes> Plan<L> {
         }
         let mut search = ReplySearch::of(pos, simulated.trail, false);
         let mut accepts = |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
-        let any = self.any_reply(&mut search, origin, simulated.replies, &question, &mut accepts);
+        let (replies, others) = (simulated.replies, &question.replies);
+        let any = self.any_reply(&mut search, origin, replies, others, &mut accepts);
         any.into_outcome(question)
     }
 
@@ -173,16 +174,32 @@ impl<L: Lanes> Plan<L> {
         search: &mut ReplySearch<'_, L>,
         origin: Option<Lane>,
         replies: &[Reply],
-        question: &PlanQuestion<L>,
+        others: &[Reply],
+        accepts: &mut MovePredicate<'_, L>,
+    ) -> AnyLegal {
+        self.any_of(search, origin, replies, others, None, accepts)
+    }
+
+    /// As [`Plan::any_reply`]; `first`: the verdict on the first reply, if it is known.
+    fn any_of(
+        &self,
+        search: &mut ReplySearch<'_, L>,
+        origin: Option<Lane>,
+        replies: &[Reply],
+        others: &[Reply],
+        mut first: Option<AnyLegal>,
         accepts: &mut MovePredicate<'_, L>,
     ) -> AnyLegal {
         let (mut last, mut unknown) = (AnyLegal::No, false);
         // At the first question of an opening, one endless reply is enough to report `Endless`.
         let begins = origin.is_none() && replies.is_empty();
         let mut endless = false;
-        for reply in &question.replies {
-            let replies = replies_with(replies, *reply);
-            match self.any_reply_path(search, origin, &replies, accepts) {
+        for reply in others {
+            let verdict = first.take().unwrap_or_else(|| {
+                let replies = replies_with(replies, *reply);
+                self.any_reply_path(search, origin, &replies, accepts)
+            });
+            match verdict {
                 AnyLegal::Yes => return AnyLegal::Yes,
                 AnyLegal::Undecided => unknown = true,
                 AnyLegal::Endless if begins => endless = true,
@@ -212,18 +229,53 @@ impl<L: Lanes> Plan<L> {
         }
         let mut simulated = MoveState::of(self, search.pos.lanes, search.pos.mover, search.trail);
         (simulated.judging, simulated.replies) = (search.judging, replies);
+        // Laws about where a move begins are tested at the first question.
+        simulated.firsts = (!search.pos.laws_apply).then(FirstReplies::default);
         let flow = simulated.simulate(origin);
         search.work += simulated.falls + ANSWER * replies.len() as u64;
         work_limit::count_path(simulated.code, simulated.laps, simulated.falls);
+        let firsts = simulated.firsts.take().unwrap_or_default();
+        if firsts.questions.is_empty() {
+            return self.path_verdict(search, origin, replies, &mut simulated, flow, accepts);
+        }
+        let many = firsts.questions.len();
+        search.paths += many as u32;
+        search.work += firsts.falls + ANSWER * many as u64;
+        let given = firsts.questions.iter().map(|replies| replies[0]);
+        let replies: Replies = replies.iter().copied().chain(given).collect();
+        let mut verdict =
+            self.path_verdict(search, origin, &replies, &mut simulated, flow, accepts);
+        for (others, at) in firsts.questions.iter().zip(replies.len() - many..replies.len()).rev() {
+            if matches!(verdict, AnyLegal::Yes) {
+                break;
+            }
+            verdict = self.any_of(search, origin, &replies[..at], others, Some(verdict), accepts);
+        }
+        verdict
+    }
+
+    /// The verdict on a move that was simulated with its replies; if it stopped at a question, on all replies to
+    /// that.
+    fn path_verdict(
+        &self,
+        search: &mut ReplySearch<'_, L>,
+        origin: Option<Lane>,
+        replies: &[Reply],
+        simulated: &mut MoveState<'_, L>,
+        flow: Result<(), PlanStop>,
+        accepts: &mut MovePredicate<'_, L>,
+    ) -> AnyLegal {
         match flow {
             Err(PlanStop::Asks) => {
                 let Some(question) = simulated.question.take() else {
                     return AnyLegal::Undecided;
                 };
                 // Of the laws, those about where a move begins are known now.
-                match accepts(&simulated, flow) {
+                match accepts(simulated, flow) {
                     _ if simulated.undecided.get() => AnyLegal::Undecided,
-                    Some(true) => self.any_reply(search, origin, replies, &question, accepts),
+                    Some(true) => {
+                        self.any_reply(search, origin, replies, &question.replies, accepts)
+                    }
                     Some(false) => AnyLegal::No,
                     None => AnyLegal::Undecided,
                 }
@@ -235,7 +287,7 @@ impl<L: Lanes> Plan<L> {
                     return AnyLegal::Passes;
                 }
                 let lawful = match simulated.satisfies_judgements() {
-                    true => accepts(&simulated, flow),
+                    true => accepts(simulated, flow),
                     false => Some(false),
                 };
                 match lawful {
