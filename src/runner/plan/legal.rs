@@ -118,6 +118,11 @@ impl<L: Lanes> Plan<L> {
         if !pos.laws_apply && !simulated.code.needs_trial {
             return ChoiceOutcome::Asks(question);
         }
+        match self.is_lawful(pos, simulated, Err(PlanStop::Asks)) {
+            Some(true) => {}
+            Some(false) => return ChoiceOutcome::Illegal,
+            None => return ChoiceOutcome::Unsupported,
+        }
         let mut search = ReplySearch::of(pos, simulated.trail, false);
         let mut accepts = |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
         let (replies, others) = (simulated.replies, &question.replies);
