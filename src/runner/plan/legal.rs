@@ -227,9 +227,7 @@ impl<L: Lanes> Plan<L> {
         accepts: &mut MovePredicate<'_, L>,
     ) -> AnyLegal {
         search.paths += 1;
-        let too_many =
-            search.paths > MAX_REPLY_PATHS || search.work > self.most_work / MAX_ACTS_PER_FALL;
-        if too_many || work_limit::is_exhausted() {
+        if self.exhausts(search) {
             return AnyLegal::Undecided;
         }
         let mut simulated = MoveState::of(self, search.pos.lanes, search.pos.mover, search.trail);
@@ -245,7 +243,11 @@ impl<L: Lanes> Plan<L> {
         }
         let many = firsts.questions.len();
         search.paths += many as u32;
-        search.work += firsts.falls + ANSWER * many as u64;
+        let counted = replies.len() * many + many * (many + 1) / 2;
+        search.work += firsts.falls + ANSWER * counted as u64;
+        if self.exhausts(search) {
+            return AnyLegal::Undecided;
+        }
         let given = firsts.questions.iter().map(|replies| replies[0]);
         let replies: Replies = replies.iter().copied().chain(given).collect();
         let mut verdict =
@@ -257,6 +259,13 @@ impl<L: Lanes> Plan<L> {
             verdict = self.any_of(search, origin, &replies[..at], others, Some(verdict), accepts);
         }
         verdict
+    }
+
+    /// Whether a search takes so much work that the reference engine might give up.
+    fn exhausts(&self, search: &ReplySearch<'_, L>) -> bool {
+        let too_many =
+            search.paths > MAX_REPLY_PATHS || search.work > self.most_work / MAX_ACTS_PER_FALL;
+        too_many || work_limit::is_exhausted()
     }
 
     /// The verdict on a move that was simulated with its replies; if it stopped at a question, on all replies to
