@@ -421,15 +421,10 @@ impl<'e> Execution<'e> {
         if options.is_empty() {
             return Ok(None);
         }
-        if let Some(&answer) = self.answers.get(self.answers_used) {
-            self.answers_used += 1;
-            self.asking_clause = self.clause;
-            self.log(seat, EventKind::Chose(answer));
-            return Ok(Some(answer));
-        }
-        if let Some(answer) =
-            self.source.as_mut().and_then(|source| source.answer(seat, &options, &mut self.events))
-        {
+        let given = self.answers.get(self.answers_used).copied();
+        self.answers_used += usize::from(given.is_some());
+        let from_source = || self.source.as_mut()?.answer(seat, &options, &mut self.events);
+        if let Some(answer) = given.or_else(from_source) {
             self.asking_clause = self.clause;
             self.log(seat, EventKind::Chose(answer));
             return Ok(Some(answer));

@@ -97,10 +97,10 @@ impl Engine {
         }
         drop(exec);
         if flow == Err(Interrupt::Ask) {
-            let mut answers = answers.clone();
+            let mut position = from.at_question(asking, state, answers);
             let given = source.iter().flat_map(|source| source.given());
-            given.for_each(|choice| answers.push(*choice, None));
-            return from.at_question(asking, state, &answers);
+            given.for_each(|choice| position.answers.push(*choice, None));
+            return position;
         }
         self.begin_turn(&mut state);
         self.advance_to_decision(state, History::default(), events)

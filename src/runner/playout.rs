@@ -421,8 +421,8 @@ impl<L: Lanes> HybridRunner<L> {
         let LapDecisions { draw, decisions: first, .. } = *answers;
         let mut draws = DrawnReplies::of(ReplySource { draw, first, most_decisions });
         let sown = self.plan.sow_laps(lanes, mover, origin, &mut draws, facts)?;
-        let mut player = mover;
-        for DrawnQuestion { seat, before, offered, endless } in draws.questions() {
+        // The batch leaves no questions to other players here.
+        for DrawnQuestion { seat: _, before, offered, endless } in draws.questions() {
             // Endless replies are counted; that is left to the plan.
             if *endless > 0 {
                 return None;
@@ -430,8 +430,7 @@ impl<L: Lanes> HybridRunner<L> {
             answers.decisions += 1;
             answers.offered += offered;
             answers.laps += before.laps;
-            answers.captures += u32::from(before.captured(player));
-            player = *seat;
+            answers.captures += u32::from(before.captured(mover));
         }
         Some(sown)
     }

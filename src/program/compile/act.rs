@@ -516,7 +516,7 @@ fn ask_sense(seat: Seat, when: &Test, then: impl Fn(bool) -> Act) -> Act {
         acts: vec![then(backward)],
     };
     let answers = vec![answer(true), answer(false)];
-    Act::ask(QuestionSpec { seat, answers, otherwise: Vec::new(), is_either: false })
+    Act::ask(QuestionSpec::of(seat, answers))
 }
 
 /// A direction as a note value.

@@ -60,9 +60,11 @@ impl<'p, L: Lanes> MoveState<'p, L> {
     /// Clears the marks and notes whose expiry condition holds now.
     #[inline(always)]
     pub fn expire_marks(&mut self) {
-        let set = self.lanes.occupied(self.plan.fast_paths[self.code_index].expirable);
-        if !L::is_empty(set) {
-            self.expire_each_mark(set);
+        if !self.code.expiry_tests.is_empty() {
+            let set = self.lanes.occupied(self.plan.fast_paths[self.code_index].expirable);
+            if !L::is_empty(set) {
+                self.expire_each_mark(set);
+            }
         }
     }
 

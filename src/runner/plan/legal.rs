@@ -118,15 +118,10 @@ impl<L: Lanes> Plan<L> {
         if !pos.laws_apply && !simulated.code.needs_trial {
             return ChoiceOutcome::Asks(question);
         }
-        match self.is_lawful(pos, simulated, Err(PlanStop::Asks)) {
-            Some(true) => {}
-            Some(false) => return ChoiceOutcome::Illegal,
-            None => return ChoiceOutcome::Unsupported,
-        }
         let mut search = ReplySearch::of(pos, simulated.trail, false);
         let mut accepts = |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
         let (replies, others) = (simulated.replies, &question.replies);
-        let any = self.any_reply(&mut search, origin, replies, others, &mut accepts);
+        let any = self.any_reply(&mut search, origin, replies, simulated, others, &mut accepts);
         any.into_outcome(question)
     }
 
@@ -173,19 +168,28 @@ impl<L: Lanes> Plan<L> {
         AnyLegal::Yes
     }
 
-    /// Whether some reply to a question leads to a move that `accepts`; replies are tried in order.
+    /// Whether some reply to the question at which a move has stopped leads to a move that `accepts`. `replies`:
+    /// those given before; `others`: the possible ones, which are tried in order.
     fn any_reply(
         &self,
         search: &mut ReplySearch<'_, L>,
         origin: Option<Lane>,
         replies: &[Reply],
+        simulated: &MoveState<'_, L>,
         others: &[Reply],
         accepts: &mut MovePredicate<'_, L>,
     ) -> AnyLegal {
-        self.any_of(search, origin, replies, others, None, accepts)
+        // Of the laws, those about where a move begins are known now.
+        match accepts(simulated, Err(PlanStop::Asks)) {
+            _ if simulated.undecided.get() => AnyLegal::Undecided,
+            Some(true) => self.any_of(search, origin, replies, others, None, accepts),
+            Some(false) => AnyLegal::No,
+            None => AnyLegal::Undecided,
+        }
     }
 
-    /// As [`Plan::any_reply`]; `first`: the verdict on the first reply, if it is known.
+    /// Whether one of these replies leads to a move that `accepts`. `first`: the verdict on the first of them, if
+    /// it is known.
     fn any_of(
         &self,
         search: &mut ReplySearch<'_, L>,
@@ -239,7 +243,7 @@ impl<L: Lanes> Plan<L> {
         work_limit::count_path(simulated.code, simulated.laps, simulated.falls);
         let firsts = simulated.firsts.take().unwrap_or_default();
         if firsts.questions.is_empty() {
-            return self.path_verdict(search, origin, replies, &mut simulated, flow, accepts);
+            return self.path_verdict(search, origin, replies, &simulated, flow, accepts);
         }
         let many = firsts.questions.len();
         search.paths += many as u32;
@@ -250,8 +254,7 @@ impl<L: Lanes> Plan<L> {
         }
         let given = firsts.questions.iter().map(|replies| replies[0]);
         let replies: Replies = replies.iter().copied().chain(given).collect();
-        let mut verdict =
-            self.path_verdict(search, origin, &replies, &mut simulated, flow, accepts);
+        let mut verdict = self.path_verdict(search, origin, &replies, &simulated, flow, accepts);
         for (others, at) in firsts.questions.iter().zip(replies.len() - many..replies.len()).rev() {
             if matches!(verdict, AnyLegal::Yes) {
                 break;
@@ -275,25 +278,18 @@ impl<L: Lanes> Plan<L> {
         search: &mut ReplySearch<'_, L>,
         origin: Option<Lane>,
         replies: &[Reply],
-        simulated: &mut MoveState<'_, L>,
+        simulated: &MoveState<'_, L>,
         flow: Result<(), PlanStop>,
         accepts: &mut MovePredicate<'_, L>,
     ) -> AnyLegal {
         match flow {
-            Err(PlanStop::Asks) => {
-                let Some(question) = simulated.question.take() else {
-                    return AnyLegal::Undecided;
-                };
-                // Of the laws, those about where a move begins are known now.
-                match accepts(simulated, flow) {
-                    _ if simulated.undecided.get() => AnyLegal::Undecided,
-                    Some(true) => {
-                        self.any_reply(search, origin, replies, &question.replies, accepts)
-                    }
-                    Some(false) => AnyLegal::No,
-                    None => AnyLegal::Undecided,
+            Err(PlanStop::Asks) => match &simulated.question {
+                Some(question) => {
+                    let others = &question.replies;
+                    self.any_reply(search, origin, replies, simulated, others, accepts)
                 }
-            }
+                None => AnyLegal::Undecided,
+            },
             Err(PlanStop::Endless) => AnyLegal::Endless,
             Err(PlanStop::Unsupported) => AnyLegal::Undecided,
             Ok(()) | Err(PlanStop::EndMove | PlanStop::EndTurn | PlanStop::EndGame(..)) => {
