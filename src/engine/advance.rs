@@ -97,7 +97,7 @@ impl Engine {
     ) -> Position {
         let _call = BudgetScope::begin();
         match from.phase {
-            Phase::Opening => self.run_opening(from, answers, events),
+            Phase::Opening => self.run_opening(from, answers, None, events),
             Phase::Match => self.make_next(from, answers, events),
             Phase::Over => from.clone(),
             Phase::Turn => self.apply_in_turn(from, answers, events),

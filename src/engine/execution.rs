@@ -225,6 +225,8 @@ pub(crate) struct Execution<'e> {
     pub kinds: Option<Box<SeedKinds>>,
     pub answers: &'e [Choice],
     pub answers_used: usize,
+    /// Answers the questions after these.
+    pub source: Option<&'e mut dyn AnswerSource>,
     pub question: Option<Question>,
     /// Events since the last answer.
     pub events: Option<Vec<Event>>,
@@ -295,6 +297,21 @@ pub(crate) struct Execution<'e> {
     pub position_hash: Option<u64>,
 }
 
+/// Answers questions while an execution runs, so that it need not be run again for each answer.
+pub(crate) trait AnswerSource {
+    /// The answer of a player to a question. `events`: those since the last question, if they are recorded; they
+    /// may be taken. `None`: the execution stops at the question.
+    fn answer(
+        &mut self,
+        seat: Seat,
+        options: &[(Choice, u8)],
+        events: &mut Option<Vec<Event>>,
+    ) -> Option<Choice>;
+
+    /// The answers given, in order.
+    fn given(&self) -> &[Choice];
+}
+
 impl<'e> Execution<'e> {
     pub(crate) fn new(
         engine: &'e Engine,
@@ -314,6 +331,7 @@ impl<'e> Execution<'e> {
             kinds: SeedKinds::of(&engine.model),
             answers,
             answers_used: 0,
+            source: None,
             question: None,
             events: None,
             clause: DefaultClause::GameBegins.clause(),
@@ -403,8 +421,10 @@ impl<'e> Execution<'e> {
         if options.is_empty() {
             return Ok(None);
         }
-        if let Some(&answer) = self.answers.get(self.answers_used) {
-            self.answers_used += 1;
+        let given = self.answers.get(self.answers_used).copied();
+        self.answers_used += usize::from(given.is_some());
+        let from_source = || self.source.as_mut()?.answer(seat, &options, &mut self.events);
+        if let Some(answer) = given.or_else(from_source) {
             self.asking_clause = self.clause;
             self.log(seat, EventKind::Chose(answer));
             return Ok(Some(answer));

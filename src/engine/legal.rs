@@ -150,6 +150,22 @@ impl Execution<'_> {
         broken.map(|(_, law)| law.clause).or_else(violated_judgement)
     }
 
+    /// The law about where a move begins that a move already violates, whatever is answered later: its first lap
+    /// has begun, and laps are not undone.
+    fn unlawful_beginning(&self, laws: &LawSet) -> Option<ClauseId> {
+        if laws.both.is_some() || self.laps == 0 {
+            return None;
+        }
+        let mut begins = laws.begins.iter().filter(|(law, _)| laws.applies[*law]);
+        let violated = begins.find_map(|(law, places)| {
+            let law = &self.rules.laws[*law];
+            let has_begun =
+                self.first_lap.first.is_some() || !matches!(law.deed, LawDeed::BeginsIn(_));
+            (has_begun && self.matches_law_deed(&law.deed, *places) != law.must).then_some(law)
+        });
+        violated.map(|law| law.clause)
+    }
+
     /// Whether the finished move does what a law names. `begins`: the places of a law about where
     /// the move begins, evaluated before the move.
     fn matches_law_deed(&self, deed: &LawDeed, begins: PlaceSetBits) -> bool {
@@ -304,7 +320,10 @@ impl Engine {
         cost.work += exec.falls + exec.deeds + exec.answers_used as u64 * ANSWER;
         let reason = match flow {
             Err(Interrupt::Ask) => match exec.question.take() {
-                Some(question) => return Err(question),
+                Some(question) => match exec.unlawful_beginning(laws) {
+                    Some(clause) => clause,
+                    None => return Err(question),
+                },
                 None => DefaultClause::Passes.clause(),
             },
             Err(Interrupt::Endless) => DefaultClause::Endless.clause(),

@@ -1,7 +1,8 @@
 //! Between games: the opening of a game, and the preparation of the next game of a match.
 
-use super::event::EventKind;
-use super::execution::{EvalCtx, ExecPhase, Execution, Interrupt, StepResult};
+use super::budget::BudgetScope;
+use super::event::{Event, EventKind};
+use super::execution::{AnswerSource, EvalCtx, ExecPhase, Execution, Interrupt, StepResult};
 use super::history::History;
 use super::legal::Answers;
 use super::log::{EventLog, append_events, log_event};
@@ -60,11 +61,26 @@ impl<'e> Execution<'e> {
 }
 
 impl Engine {
-    /// Runs *opening* with its answers, and goes on to the first turn.
+    /// Goes on from a question of *opening* with answers of a source, in one run; events are those since the last
+    /// answer. All answers to such a question are legal.
+    pub(crate) fn answer_opening(
+        &self,
+        from: &Position,
+        source: &mut dyn AnswerSource,
+    ) -> (Position, Vec<Event>) {
+        let _call = BudgetScope::begin();
+        let mut events = Vec::new();
+        let position = self.run_opening(from, &from.answers, Some(source), Some(&mut events));
+        (position, events)
+    }
+
+    /// Runs *opening* with its answers, then with those of a source if there is one, and goes on to the first
+    /// turn.
     pub(crate) fn run_opening(
         &self,
         from: &Position,
         answers: &Answers,
+        mut source: Option<&mut dyn AnswerSource>,
         mut events: EventLog<'_>,
     ) -> Position {
         let mut state = from.base().clone();
@@ -72,6 +88,7 @@ impl Engine {
         exec.classes = answers.classes();
         exec.keep_events(events.is_some());
         exec.phase = ExecPhase::Steps;
+        exec.source = source.as_deref_mut().map(|source| source as &mut dyn AnswerSource);
         let flow = exec.steps(&self.model.opening, exec.player);
         append_events(&mut events, &mut exec);
         let asking = exec.open_question();
@@ -80,7 +97,10 @@ impl Engine {
         }
         drop(exec);
         if flow == Err(Interrupt::Ask) {
-            return from.at_question(asking, state, answers);
+            let mut position = from.at_question(asking, state, answers);
+            let given = source.iter().flat_map(|source| source.given());
+            given.for_each(|choice| position.answers.push(*choice, None));
+            return position;
         }
         self.begin_turn(&mut state);
         self.advance_to_decision(state, History::default(), events)

@@ -56,6 +56,7 @@ pub(crate) use advance::MAX_FORCED_MOVES;
 pub(crate) use budget::{EXECUTION, FALL, LAP, WORK, count as count_work};
 pub use budget::{WorkAllowance, work_done};
 pub use event::{Choice, Deciding, Event, EventKind};
+pub(crate) use execution::AnswerSource;
 pub(crate) use offer::may_agree;
 pub use position::{FinalResult, GameResult, MatchStatus, Position};
 pub use setup::{PositionSetup, SetupError};

@@ -45,9 +45,14 @@ pub(super) fn pick<'m, D: Domain<'m>>(
             let direction = d.current_direction(ctx)?;
             let mut steps = Vec::new();
             for place in d.possible(&found).iter() {
-                let mut path = d.path(place, direction, false, ctx)?;
-                let at = path.position(|at| at.is_ok_and(|at| targets.contains(at)));
-                steps.push((place, at.map_or(i64::MAX, |at| at as i64)));
+                let mut far = i64::MAX;
+                for (at, passed) in d.path(place, direction, false, ctx)?.enumerate() {
+                    if targets.contains(passed?) {
+                        far = at as i64;
+                        break;
+                    }
+                }
+                steps.push((place, far));
             }
             let key = |place| {
                 let its = steps.iter().find(|(at, _)| *at == place);

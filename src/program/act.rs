@@ -143,6 +143,13 @@ pub struct QuestionSpec {
     pub is_either: bool,
 }
 
+impl QuestionSpec {
+    /// A plain question: if no answer is possible, nothing is done.
+    pub fn of(seat: Seat, answers: Vec<AnswerSpec>) -> QuestionSpec {
+        QuestionSpec { seat, answers, otherwise: Vec::new(), is_either: false }
+    }
+}
+
 /// An answer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnswerSpec {

@@ -8,7 +8,9 @@ use super::plan::{
     ChoiceOutcome, DrawnQuestion, DrawnReplies, LapOutcome, MoveStats, PlanHistory, PlanPosition,
     Replies, ReplySource,
 };
-use crate::engine::{Choice, Engine, FinalResult, GameResult, Position, is_endless};
+use crate::engine::{
+    AnswerSource, Choice, Engine, Event, FinalResult, GameResult, Position, is_endless,
+};
 use crate::model::{ClauseId, Seat};
 use crate::program::{Lane, Test};
 use mnc_lockstep::GameRng;
@@ -247,7 +249,7 @@ impl<L: Lanes> HybridRunner<L> {
     ) -> HybridNode<L> {
         match at {
             HybridNode::Reference(position) => {
-                self.node_of(reference_step(&self.engine, &position, draw, tally))
+                self.node_of(reference_step(&self.engine, &position, draw, most_decisions, tally))
             }
             HybridNode::Planned(mut here) if here.pos.has_opening || here.pos.unsupported => {
                 let mark = here.trail.mark();
@@ -419,8 +421,8 @@ impl<L: Lanes> HybridRunner<L> {
         let LapDecisions { draw, decisions: first, .. } = *answers;
         let mut draws = DrawnReplies::of(ReplySource { draw, first, most_decisions });
         let sown = self.plan.sow_laps(lanes, mover, origin, &mut draws, facts)?;
-        let mut player = mover;
-        for DrawnQuestion { seat, before, offered, endless } in draws.questions() {
+        // The batch leaves no questions to other players here.
+        for DrawnQuestion { seat: _, before, offered, endless } in draws.questions() {
             // Endless replies are counted; that is left to the plan.
             if *endless > 0 {
                 return None;
@@ -428,8 +430,7 @@ impl<L: Lanes> HybridRunner<L> {
             answers.decisions += 1;
             answers.offered += offered;
             answers.laps += before.laps;
-            answers.captures += u32::from(before.captured(player));
-            player = *seat;
+            answers.captures += u32::from(before.captured(mover));
         }
         Some(sown)
     }
@@ -474,13 +475,67 @@ impl<L: Lanes> HybridRunner<L> {
     }
 }
 
-/// Makes one decision with the reference engine.
+/// Random answers to the questions of *opening*.
+struct RandomAnswers<'a> {
+    draw: GameRng,
+    most_decisions: u32,
+    tally: &'a mut GameTally,
+    given: Vec<Choice>,
+    /// The player of the last decision, and how many choices there were.
+    last: Option<(Seat, DrawStats)>,
+}
+
+impl RandomAnswers<'_> {
+    /// Counts the last decision, with what has happened since.
+    fn count_last(&mut self, events: &[Event]) {
+        if let Some((seat, drawn)) = self.last.take() {
+            self.tally.add_decision(seat, drawn, MoveStats::from_events(events));
+        }
+    }
+}
+
+impl AnswerSource for RandomAnswers<'_> {
+    fn answer(
+        &mut self,
+        seat: Seat,
+        options: &[(Choice, u8)],
+        events: &mut Option<Vec<Event>>,
+    ) -> Option<Choice> {
+        // An answer to a preference order also needs its class.
+        let decisions = self.tally.decisions + u32::from(self.last.is_some());
+        if decisions >= self.most_decisions || options.iter().any(|(_, class)| *class != 0) {
+            return None;
+        }
+        self.count_last(&events.replace(Vec::new()).unwrap_or_default());
+        let many = options.len() as u32;
+        let (choice, _) = options.get(self.draw.one_of(many, decisions, 0) as usize)?;
+        self.last = Some((seat, DrawStats { offered: many, endless: 0 }));
+        self.given.push(*choice);
+        Some(*choice)
+    }
+
+    fn given(&self) -> &[Choice] {
+        &self.given
+    }
+}
+
+/// Makes one decision with the reference engine; in *opening*, all decisions up to `most_decisions`.
 fn reference_step(
     engine: &Engine,
     position: &Position,
     draw: GameRng,
+    most_decisions: u32,
     tally: &mut GameTally,
 ) -> Position {
+    if position.is_opening() {
+        let mut answers =
+            RandomAnswers { draw, most_decisions, tally, given: Vec::new(), last: None };
+        let (next, events) = engine.answer_opening(position, &mut answers);
+        if !answers.given.is_empty() {
+            answers.count_last(&events);
+            return next;
+        }
+    }
     let mut left = engine.offered_choices(position);
     let many = left.len() as u32;
     let mut drawn = DrawStats { offered: many, endless: 0 };
@@ -519,7 +574,7 @@ pub(super) fn step_at_random(
 ) -> (Position, u32) {
     let mut tally = GameTally::default();
     while !position.is_over() && tally.decisions < decisions {
-        position = reference_step(engine, &position, draw, &mut tally);
+        position = reference_step(engine, &position, draw, decisions, &mut tally);
     }
     (position, tally.decisions)
 }
@@ -537,7 +592,7 @@ pub(super) fn play_out(
         let mut position = start.clone();
         let mut tally = GameTally::default();
         while !position.is_over() && tally.decisions < sample.most_decisions {
-            position = reference_step(engine, &position, draw, &mut tally);
+            position = reference_step(engine, &position, draw, sample.most_decisions, &mut tally);
         }
         each(number, tally.into_result(position.result().cloned()));
     }

@@ -242,7 +242,7 @@ impl<'m> Compiler<'m> {
                 }
                 // One target after the other, as long as the acts do not change which targets there are.
                 let lasts = |test: &Test| !self.asks_of_seeds(test);
-                let once = !hand && !share.asked().is_some() && matches!(from, PlaceExpr::All(_));
+                let once = !hand && share.asked().is_none() && matches!(from, PlaceExpr::All(_));
                 let each = targets.each();
                 if !once || !each.iter().all(|(_, test)| lasts(test)) {
                     return Err("putting into each of several places");
@@ -516,7 +516,7 @@ fn ask_sense(seat: Seat, when: &Test, then: impl Fn(bool) -> Act) -> Act {
         acts: vec![then(backward)],
     };
     let answers = vec![answer(true), answer(false)];
-    Act::ask(QuestionSpec { seat, answers, otherwise: Vec::new(), is_either: false })
+    Act::ask(QuestionSpec::of(seat, answers))
 }
 
 /// A direction as a note value.

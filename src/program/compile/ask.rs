@@ -102,7 +102,7 @@ impl<'m> Compiler<'m> {
         let mut answers = each.into_iter().map(answer).collect::<Lowered<Vec<AnswerSpec>>>()?;
         answers.retain(|answer| answer.test != Test::Never);
         let otherwise = self.deed(deed, ctx.with(|k| k.chosen = Some((ByAddress(open), None))))?;
-        Ok(Act::ask(QuestionSpec { seat: ctx.actor(), answers, otherwise, is_either: false }))
+        Ok(Act::ask(QuestionSpec { otherwise, ..QuestionSpec::of(ctx.actor(), answers) }))
     }
 
     /// Whether places are offered in this order whichever of them are selected: board order, or the order of
@@ -143,12 +143,7 @@ impl<'m> Compiler<'m> {
             }
         }
         answers.retain(|answer| answer.test != Test::Never);
-        Ok(Act::ask(QuestionSpec {
-            seat: ctx.actor(),
-            answers,
-            otherwise: Vec::new(),
-            is_either: false,
-        }))
+        Ok(Act::ask(QuestionSpec::of(ctx.actor(), answers)))
     }
 
     /// Asks for one of several statements.
@@ -174,12 +169,8 @@ impl<'m> Compiler<'m> {
             let (test, acts) = (self.can_begin(action, ctx)?, self.action(action, ctx)?);
             answers.push(AnswerSpec { reply, test, goes_on, acts });
         }
-        Ok(Act::ask(QuestionSpec {
-            seat: ctx.actor(),
-            answers,
-            otherwise: Vec::new(),
-            is_either: sowing,
-        }))
+        let question = QuestionSpec::of(ctx.actor(), answers);
+        Ok(Act::ask(QuestionSpec { is_either: sowing, ..question }))
     }
 
     /// Whether an alternative has anything to do.
@@ -209,12 +200,7 @@ impl<'m> Compiler<'m> {
         };
         let answer = |reply, acts| AnswerSpec { reply, test: test.clone(), goes_on: false, acts };
         let answers = vec![answer(Reply::Yes, acts), answer(Reply::No, Vec::new())];
-        Ok(Act::ask(QuestionSpec {
-            seat: ctx.actor(),
-            answers,
-            otherwise: Vec::new(),
-            is_either: false,
-        }))
+        Ok(Act::ask(QuestionSpec::of(ctx.actor(), answers)))
     }
 
     /// Whether any of the places holds seeds.

@@ -4,8 +4,7 @@ use super::code::BatchProgram;
 use super::scheduler::ScalarRunner;
 use crate::model::{ClauseId, Seat};
 use crate::program::{EndRule, Lane};
-use crate::runner::plan::MoveStats;
-use crate::runner::plan::{DrawnReplies, LapOutcome};
+use crate::runner::plan::{DrawnReplies, LapOutcome, MoveStats};
 use crate::runner::playout::{GameTally, LapDecisions};
 use mnc_lockstep::{CellId, CellValue, GAMES, Pack, Register, mask};
 

@@ -1,6 +1,7 @@
 //! Acts of a move: take and put seeds, set notes, prepare the next lap, ask players.
 
 use super::move_state::{BACKWARD, MoveState, PendingLap};
+use super::work_limit;
 use super::{MoveStats, PlanQuestion, PlanStop, Replies};
 use crate::model::{ClauseId, KindId, Seat};
 use crate::program::{
@@ -9,6 +10,9 @@ use crate::program::{
 };
 use crate::runner::lanes::Lanes;
 use smallvec::SmallVec;
+
+/// Most questions of a simulated move that get their first reply.
+const MAX_FIRST_REPLIES: usize = 64;
 
 impl<'p, L: Lanes> MoveState<'p, L> {
     /// Runs the first case that fits of each list; returns whether there was one.
@@ -27,7 +31,8 @@ impl<'p, L: Lanes> MoveState<'p, L> {
     /// Runs the cases of *end* that hold at any time; not for what they do themselves.
     #[inline(always)]
     pub(super) fn check_any_time_end(&mut self) -> Result<(), PlanStop> {
-        if self.code.any_time.is_empty() || self.in_any_time_end {
+        let guard = &self.plan.fast_paths[self.code_index].any_time_guard;
+        if self.in_any_time_end || !guard.may_fit(&self.lanes) {
             return Ok(());
         }
         self.in_any_time_end = true;
@@ -325,6 +330,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                     .flatten()
             }),
         };
+        let given = given.or_else(|| self.first_reply(&replies));
         let Some(reply) = given else {
             let mover = if self.result.is_some() { self.next } else { self.player };
             let question = PlanQuestion { seat, mover, lanes: self.lanes, replies, before };
@@ -334,6 +340,20 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         self.replied += 1;
         (self.sown_before, self.captors) = (self.sown, 0);
         Ok(reply)
+    }
+
+    /// The first reply, if that is what questions get.
+    fn first_reply(&mut self, replies: &Replies) -> Option<Reply> {
+        let falls = self.falls;
+        let firsts = self.firsts.as_mut()?;
+        if firsts.questions.len() >= MAX_FIRST_REPLIES {
+            return None;
+        }
+        firsts.questions.push(replies.clone());
+        firsts.falls += falls;
+        // The work is bounded as if the move were simulated to each question.
+        work_limit::count_path(self.code, self.laps, falls);
+        replies.first().copied()
     }
 
     /// Runs the acts of the answer; without a reply the simulation stops.

@@ -61,13 +61,20 @@ impl<'p, L: Lanes> MoveState<'p, L> {
     #[inline(always)]
     pub fn expire_marks(&mut self) {
         if !self.code.expiry_tests.is_empty() {
-            self.expire_each_mark();
+            let set = self.lanes.occupied(self.plan.fast_paths[self.code_index].expirable);
+            if !L::is_empty(set) {
+                self.expire_each_mark(set);
+            }
         }
     }
 
+    /// `set`: the marks and notes that are not 0.
     #[inline(never)]
-    fn expire_each_mark(&mut self) {
+    fn expire_each_mark(&mut self, set: L::Set) {
         for (lane, value, test) in &self.code.expiry_tests {
+            if !L::has(set, *lane) {
+                continue;
+            }
             let there = self.lanes.get(*lane);
             let applies = value.map_or(there > 0, |value| there == u32::from(value));
             if applies && self.holds(test) {

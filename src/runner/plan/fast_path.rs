@@ -38,6 +38,10 @@ pub(super) struct FastPath<L: Lanes> {
     simple: bool,
     /// For each place, the guard of its per-seed hooks; empty if there are none.
     pub fall_guards: Vec<Guard<L>>,
+    /// The guard of ends that may come at any time.
+    pub any_time_guard: Guard<L>,
+    /// The lanes of marks and notes that a condition clears.
+    pub expirable: L::Set,
     /// Checks for [turn passes, same player again].
     pub end_of_turn: [EndOfTurn<L>; 2],
 }
@@ -202,7 +206,9 @@ impl<L: Lanes> FastPath<L> {
             ways: code.ways.iter().map(only).collect(),
             rows: RowTable::empty(),
             simple: true,
-            fall_guards: falls.map(|(block, place)| Guard::of(block, Lane(place))).collect(),
+            fall_guards: falls.map(|(block, place)| Guard::of(block, Some(Lane(place)))).collect(),
+            any_time_guard: Guard::of(&code.any_time, None),
+            expirable: L::set(&code.expiry_tests.iter().map(|(lane, ..)| *lane).collect()),
             end_of_turn: [EndOfTurn::of(program, at, passed), EndOfTurn::of(program, at, at)],
         };
         if slow_reason.is_none() {

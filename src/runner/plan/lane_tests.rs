@@ -269,7 +269,9 @@ pub(super) fn for_each_disjunct(test: &Test, each: &mut impl FnMut(&Test)) {
 pub(super) struct Guard<L: Lanes>(Box<[Box<[LaneTest<L>]>]>);
 
 impl<L: Lanes> Guard<L> {
-    pub fn of(block: &Block, last: Lane) -> Guard<L> {
+    /// `last`: the place of the last seed; the guard is read just after its fall. `None`: the guard may be read at
+    /// any time.
+    pub fn of(block: &Block, last: Option<Lane>) -> Guard<L> {
         let mut maybe = Vec::new();
         for case in block.iter().flatten() {
             maybe.extend(case.test.disjuncts().iter().map(|test| necessary_tests(test, last)));
@@ -285,6 +287,6 @@ impl<L: Lanes> Guard<L> {
 }
 
 /// Lane tests that hold whenever the test holds.
-fn necessary_tests<L: Lanes>(test: &Test, last: Lane) -> Box<[LaneTest<L>]> {
-    test.conjuncts().iter().filter_map(|test| LaneTest::of(test, Some(last))).collect()
+fn necessary_tests<L: Lanes>(test: &Test, last: Option<Lane>) -> Box<[LaneTest<L>]> {
+    test.conjuncts().iter().filter_map(|test| LaneTest::of(test, last)).collect()
 }

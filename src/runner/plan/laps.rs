@@ -230,7 +230,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         path: &'p [Lane],
         first: usize,
         each: u32,
-        passing: &'p [(Lane, Test)],
+        passing: &'p [Vec<Test>],
     ) -> Result<Lane, PlanStop> {
         let mut passed = 0;
         let mut stop = None;
@@ -255,8 +255,9 @@ impl<'p, L: Lanes> MoveState<'p, L> {
 
     /// Whether a place of the path is passed over.
     #[inline(always)]
-    pub(super) fn passes_over(&self, passing: &[(Lane, Test)], place: Lane) -> bool {
-        passing.iter().any(|(lane, test)| *lane == place && self.holds(test))
+    pub(super) fn passes_over(&self, passing: &[Vec<Test>], place: Lane) -> bool {
+        let tests = passing.get(place.index());
+        tests.is_some_and(|tests| tests.iter().any(|test| self.holds(test)))
     }
 
     /// Drops `each` seeds, or what is left, in a place and runs its hooks. If they end the move or the turn,

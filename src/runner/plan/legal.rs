@@ -1,7 +1,7 @@
 //! Legality of moves: a move is simulated, with every reply to its questions if need be, and checked against
 //! the laws.
 
-use super::move_state::MoveState;
+use super::move_state::{FirstReplies, MoveState};
 use super::work_limit;
 use super::{ChoiceOutcome, Plan, PlanHistory, PlanPosition, PlanQuestion, PlanStop, Replies};
 use crate::engine::ANSWER;
@@ -44,19 +44,23 @@ fn applies<L: Lanes>(before: &MoveState<'_, L>, law: &MoveLaw, judging: bool) ->
     !(judging && law.judges) && before.holds(&law.when)
 }
 
-/// Whether a simulated move satisfies a law.
+/// Whether a simulated move satisfies a law. If it has stopped at a question, whether it can: only where it begins
+/// is known then.
 fn satisfied<L: Lanes>(
     before: &MoveState<'_, L>,
     simulated: &MoveState<'_, L>,
+    flow: Result<(), PlanStop>,
     law: &MoveLaw,
 ) -> bool {
-    let begins = law.begins.as_ref().is_none_or(|(must, each)| {
+    let open = flow == Err(PlanStop::Asks);
+    let begins = law.begins.as_ref().filter(|_| !open || simulated.laps > 0);
+    let begins = begins.is_none_or(|(must, each)| {
         let began = |(lane, test): &(Lane, Test)| {
             L::has(simulated.first_origins, *lane) && before.holds(test)
         };
         each.iter().any(began) == *must
     });
-    begins && simulated.holds(&law.test)
+    begins && (open || simulated.holds(&law.test))
 }
 
 /// Legality of a simulated move; `None` = undecidable here, ask the reference engine.
@@ -116,7 +120,8 @@ impl<L: Lanes> Plan<L> {
         }
         let mut search = ReplySearch::of(pos, simulated.trail, false);
         let mut accepts = |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
-        let any = self.any_reply(&mut search, origin, simulated.replies, &question, &mut accepts);
+        let (replies, others) = (simulated.replies, &question.replies);
+        let any = self.any_reply(&mut search, origin, replies, simulated, others, &mut accepts);
         any.into_outcome(question)
     }
 
@@ -163,22 +168,47 @@ impl<L: Lanes> Plan<L> {
         AnyLegal::Yes
     }
 
-    /// Whether some reply to a question leads to a move that `accepts`; replies are tried in order.
+    /// Whether some reply to the question at which a move has stopped leads to a move that `accepts`. `replies`:
+    /// those given before; `others`: the possible ones, which are tried in order.
     fn any_reply(
         &self,
         search: &mut ReplySearch<'_, L>,
         origin: Option<Lane>,
         replies: &[Reply],
-        question: &PlanQuestion<L>,
+        simulated: &MoveState<'_, L>,
+        others: &[Reply],
+        accepts: &mut MovePredicate<'_, L>,
+    ) -> AnyLegal {
+        // Of the laws, those about where a move begins are known now.
+        match accepts(simulated, Err(PlanStop::Asks)) {
+            _ if simulated.undecided.get() => AnyLegal::Undecided,
+            Some(true) => self.any_of(search, origin, replies, others, None, accepts),
+            Some(false) => AnyLegal::No,
+            None => AnyLegal::Undecided,
+        }
+    }
+
+    /// Whether one of these replies leads to a move that `accepts`. `first`: the verdict on the first of them, if
+    /// it is known.
+    fn any_of(
+        &self,
+        search: &mut ReplySearch<'_, L>,
+        origin: Option<Lane>,
+        replies: &[Reply],
+        others: &[Reply],
+        mut first: Option<AnyLegal>,
         accepts: &mut MovePredicate<'_, L>,
     ) -> AnyLegal {
         let (mut last, mut unknown) = (AnyLegal::No, false);
         // At the first question of an opening, one endless reply is enough to report `Endless`.
         let begins = origin.is_none() && replies.is_empty();
         let mut endless = false;
-        for reply in &question.replies {
-            let replies = replies_with(replies, *reply);
-            match self.any_reply_path(search, origin, &replies, accepts) {
+        for reply in others {
+            let verdict = first.take().unwrap_or_else(|| {
+                let replies = replies_with(replies, *reply);
+                self.any_reply_path(search, origin, &replies, accepts)
+            });
+            match verdict {
                 AnyLegal::Yes => return AnyLegal::Yes,
                 AnyLegal::Undecided => unknown = true,
                 AnyLegal::Endless if begins => endless = true,
@@ -201,19 +231,63 @@ impl<L: Lanes> Plan<L> {
         accepts: &mut MovePredicate<'_, L>,
     ) -> AnyLegal {
         search.paths += 1;
-        let too_many =
-            search.paths > MAX_REPLY_PATHS || search.work > self.most_work / MAX_ACTS_PER_FALL;
-        if too_many || work_limit::is_exhausted() {
+        if self.exhausts(search) {
             return AnyLegal::Undecided;
         }
         let mut simulated = MoveState::of(self, search.pos.lanes, search.pos.mover, search.trail);
         (simulated.judging, simulated.replies) = (search.judging, replies);
+        // Laws about where a move begins are tested at the first question.
+        simulated.firsts = (!search.pos.laws_apply).then(FirstReplies::default);
         let flow = simulated.simulate(origin);
         search.work += simulated.falls + ANSWER * replies.len() as u64;
         work_limit::count_path(simulated.code, simulated.laps, simulated.falls);
+        let firsts = simulated.firsts.take().unwrap_or_default();
+        if firsts.questions.is_empty() {
+            return self.path_verdict(search, origin, replies, &simulated, flow, accepts);
+        }
+        let many = firsts.questions.len();
+        search.paths += many as u32;
+        let counted = replies.len() * many + many * (many + 1) / 2;
+        search.work += firsts.falls + ANSWER * counted as u64;
+        if self.exhausts(search) {
+            return AnyLegal::Undecided;
+        }
+        let given = firsts.questions.iter().map(|replies| replies[0]);
+        let replies: Replies = replies.iter().copied().chain(given).collect();
+        let mut verdict = self.path_verdict(search, origin, &replies, &simulated, flow, accepts);
+        for (others, at) in firsts.questions.iter().zip(replies.len() - many..replies.len()).rev() {
+            if matches!(verdict, AnyLegal::Yes) {
+                break;
+            }
+            verdict = self.any_of(search, origin, &replies[..at], others, Some(verdict), accepts);
+        }
+        verdict
+    }
+
+    /// Whether a search takes so much work that the reference engine might give up.
+    fn exhausts(&self, search: &ReplySearch<'_, L>) -> bool {
+        let too_many =
+            search.paths > MAX_REPLY_PATHS || search.work > self.most_work / MAX_ACTS_PER_FALL;
+        too_many || work_limit::is_exhausted()
+    }
+
+    /// The verdict on a move that was simulated with its replies; if it stopped at a question, on all replies to
+    /// that.
+    fn path_verdict(
+        &self,
+        search: &mut ReplySearch<'_, L>,
+        origin: Option<Lane>,
+        replies: &[Reply],
+        simulated: &MoveState<'_, L>,
+        flow: Result<(), PlanStop>,
+        accepts: &mut MovePredicate<'_, L>,
+    ) -> AnyLegal {
         match flow {
-            Err(PlanStop::Asks) => match simulated.question.take() {
-                Some(question) => self.any_reply(search, origin, replies, &question, accepts),
+            Err(PlanStop::Asks) => match &simulated.question {
+                Some(question) => {
+                    let others = &question.replies;
+                    self.any_reply(search, origin, replies, simulated, others, accepts)
+                }
                 None => AnyLegal::Undecided,
             },
             Err(PlanStop::Endless) => AnyLegal::Endless,
@@ -223,7 +297,7 @@ impl<L: Lanes> Plan<L> {
                     return AnyLegal::Passes;
                 }
                 let lawful = match simulated.satisfies_judgements() {
-                    true => accepts(&simulated, flow),
+                    true => accepts(simulated, flow),
                     false => Some(false),
                 };
                 match lawful {
@@ -358,7 +432,8 @@ impl<L: Lanes> Plan<L> {
         let before = MoveState::of(self, pos.lanes, pos.mover, simulated.trail);
         let mut known = true;
         for (at, law) in simulated.code.laws.iter().enumerate() {
-            if !applies(&before, law, simulated.judging) || satisfied(&before, simulated, law) {
+            if !applies(&before, law, simulated.judging) || satisfied(&before, simulated, flow, law)
+            {
                 continue;
             }
             if !law.if_any_can {
@@ -415,8 +490,8 @@ impl<L: Lanes> Plan<L> {
         let mut known = true;
         let mut search = ReplySearch::of(pos, before.trail, judging);
         for origin in pos.begins() {
-            match self.any_reply_path(&mut search, origin, &[], &mut |simulated, _| {
-                Some(laws.iter().all(|law| satisfied(before, simulated, law)))
+            match self.any_reply_path(&mut search, origin, &[], &mut |simulated, flow| {
+                Some(laws.iter().all(|law| satisfied(before, simulated, flow, law)))
             }) {
                 AnyLegal::Yes => return Some(true),
                 AnyLegal::No | AnyLegal::Endless | AnyLegal::Passes => {}

@@ -84,7 +84,8 @@ struct SowTable<L: Lanes> {
     backward: bool,
     /// Sow one seed at a time: something may happen or be read at each fall, or the path is not plain.
     seed_by_seed: bool,
-    passing: Vec<(Lane, Test)>,
+    /// For each lane up to the last with any: when its place is passed over.
+    passing: Vec<Vec<Test>>,
     /// Seeds dropped in each place; `None`: one.
     each: Option<NumberExpr>,
     /// While this holds, the player chooses the order in which the kinds of seeds fall.
@@ -92,6 +93,14 @@ struct SowTable<L: Lanes> {
     start: FirstFall,
     /// Lanes reached by a lap of n seeds, indexed by n; empty unless the program reads it.
     reached: Vec<L::Set>,
+}
+
+/// The tests of each lane, up to the last lane with any.
+fn by_lane(tests: &[(Lane, Test)]) -> Vec<Vec<Test>> {
+    let lanes = tests.iter().map(|(lane, _)| lane.index() + 1).max().unwrap_or_default();
+    let mut each = vec![Vec::new(); lanes];
+    tests.iter().for_each(|(lane, test)| each[lane.index()].push(test.clone()));
+    each
 }
 
 impl<L: Lanes> SowTable<L> {
@@ -129,7 +138,7 @@ impl<L: Lanes> SowTable<L> {
             backward: *backward,
             seed_by_seed: walked || !sowing.is_plain(),
             start: *start,
-            passing: passing.clone(),
+            passing: by_lane(passing),
             each: each.clone(),
             any_order: any_order.clone(),
             reached,

@@ -2,10 +2,11 @@
 
 use super::kinds::MoveKinds;
 use super::work_limit;
-use super::{DrawnReplies, Plan, PlanHistory, PlanQuestion, PlanStop};
+use super::{DrawnReplies, Plan, PlanHistory, PlanQuestion, PlanStop, Replies};
 use crate::model::{KindId, NoteValue, Seat};
 use crate::program::{Code, Lane, LaneSet, Reply, Test};
 use crate::runner::lanes::Lanes;
+use smallvec::SmallVec;
 use std::cell::Cell;
 
 /// Laps sown before repeated states are looked for.
@@ -14,6 +15,15 @@ pub(super) const FREE_LAPS: u32 = 64;
 /// Values of a note that holds a direction.
 pub(super) const FORWARD: u32 = NoteValue::Anticlockwise.number() as u32;
 pub(super) const BACKWARD: u32 = NoteValue::Clockwise.number() as u32;
+
+/// Questions that got their first reply.
+#[derive(Default)]
+pub(super) struct FirstReplies {
+    /// The possible replies to each.
+    pub questions: SmallVec<[Replies; 4]>,
+    /// The falls before each, added up.
+    pub falls: u64,
+}
 
 /// Whether the player has captured in this lap, the first lap, the lap before, the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -68,6 +78,8 @@ pub(super) struct MoveState<'p, L: Lanes> {
     /// Replies to the questions of the move, and how many of them have been used.
     pub replies: &'p [Reply],
     pub replied: usize,
+    /// Questions after these replies get their first reply.
+    pub firsts: Option<FirstReplies>,
     /// Random replies instead, drawn as questions come.
     pub drawn: Option<&'p mut DrawnReplies>,
     /// The question that comes after them.
@@ -192,6 +204,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             undecided: Cell::new(false),
             replies: &[],
             replied: 0,
+            firsts: None,
             drawn: None,
             question: None,
             sown_before: 0,

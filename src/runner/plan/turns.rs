@@ -239,18 +239,18 @@ impl<L: Lanes> Plan<L> {
         let held = facts.iter().zip(0..).map(|(test, i)| u64::from(simulated.holds(test)) << i);
         let facts = held.sum();
         simulated.clear_move_scoped();
-        let MoveStats { laps, captors } = simulated.stats_since_reply();
-        let (captured, caught) = (simulated.captured, captors >> simulated.player.0 & 1 != 0);
+        let made = simulated.stats_since_reply();
+        let (captured, caught) = (simulated.captured, made.captured(simulated.player));
         let mut origins = L::each(simulated.first_origins);
         let outcome = LapOutcome {
-            laps,
+            laps: made.laps,
             first: simulated.laps <= 1,
             captured: [captured.lap, captured.last_lap, captured.first_lap, caught],
             held: simulated.held,
             again: simulated.again,
             turn_over: flow == Err(PlanStop::EndTurn),
             end,
-            captors,
+            captors: made.captors,
             origin: origins.next().filter(|_| origins.next().is_none()),
             facts,
         };
