@@ -15,9 +15,11 @@ mod completion;
 pub(crate) mod english;
 mod expected;
 mod file;
+mod foreign;
 mod heading;
 mod layout;
 mod names;
+mod paraphrase;
 mod phrase;
 mod planned;
 mod repair;
@@ -27,6 +29,7 @@ pub(crate) mod vocabulary;
 
 pub use completion::{Expectation, expected};
 pub use names::{DefinedName, NameKind, defined_names};
+pub use paraphrase::{Saying, sayings};
 pub(crate) use token::code_part;
 
 use crate::diagnostic::Diagnostic;

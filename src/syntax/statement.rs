@@ -24,6 +24,8 @@ pub struct StatementReader<'a> {
     pub text: &'a str,
     /// The names that the file defines.
     pub names: &'a BTreeSet<String>,
+    /// Whether the game is like another one, whose names it can use.
+    pub has_base: bool,
     /// How many parses may still be tried.
     pub tries_left: usize,
     /// The diagnostics so far.
@@ -91,7 +93,15 @@ impl EntryProduction {
 impl<'a> StatementReader<'a> {
     /// A reader of a file that defines these names.
     pub fn new(file: u16, text: &'a str, names: &'a BTreeSet<String>) -> StatementReader<'a> {
-        StatementReader { file, text, names, tries_left: TRIES_PER_FILE, diagnostics: Vec::new() }
+        let has_base = text.lines().any(|line| line.starts_with("game ") && line.contains("\" like \""));
+        StatementReader {
+            file,
+            text,
+            names,
+            has_base,
+            tries_left: TRIES_PER_FILE,
+            diagnostics: Vec::new(),
+        }
     }
 
     /// The statements of a section or of a block in it.
@@ -128,7 +138,7 @@ impl<'a> StatementReader<'a> {
         let phrase = Phrase::new(tokens);
         let read = phrase.read(kind.rule);
         if read.is_ok()
-            && let Some(finding) = repair::possessive_read_as_name(self, kind, tokens)
+            && let Some(finding) = repair::read_as_name(self, kind, tokens, self.has_base)
         {
             self.diagnostics.push(finding);
             return statement;
@@ -136,6 +146,7 @@ impl<'a> StatementReader<'a> {
         match read {
             Ok(pair) => match AstBuilder::new(&phrase, below).statement(pair) {
                 Some(built) => {
+                    self.check_differences(tokens);
                     statement.span = built.span;
                     statement.kind = built.value;
                     statement.cites = built.cites;
@@ -230,6 +241,24 @@ impl<'a> StatementReader<'a> {
                 .help(help),
         );
         true
+    }
+
+    /// Reports `2-3`: a subtraction, but a range is meant.
+    fn check_differences(&mut self, tokens: &[Token]) {
+        for three in tokens.windows(3) {
+            let [first, minus, last] = three else { continue };
+            let number = |token: &Token| token.text.parse::<u64>().ok();
+            let (Some(from), Some(to)) = (number(first), number(last)) else { continue };
+            if minus.text == "-" && from < to {
+                let span = first.span.to(last.span);
+                let message = format!("`{from}-{to}` is {from} minus {to}, which is less than 0");
+                self.diagnostics.push(
+                    Diagnostic::error("unreadable-statement", span, message)
+                        .found("a subtraction")
+                        .fix(Fix::guess(span, format!("from {from} to {to}"))),
+                );
+            }
+        }
     }
 
     fn check_length(&mut self, kind: EntryProduction, tokens: &[Token], end: u32) {
