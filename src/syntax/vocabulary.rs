@@ -113,6 +113,12 @@ pub fn is_keyword(word: &str) -> bool {
     WORDS.get_or_init(|| keywords().iter().copied().collect()).contains(word)
 }
 
+/// Whether a word is one of these names, or the plural of one.
+pub fn is_name(names: &BTreeSet<String>, word: &str) -> bool {
+    let singular = |ending: &str| word.strip_suffix(ending).is_some_and(|one| names.contains(one));
+    names.contains(word) || singular("s") || singular("es")
+}
+
 /// The names that a file defines: before `=`, after `as`, of rows, players and shared places.
 pub fn declared_names(raws: &[RawStatement]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();

@@ -66,9 +66,12 @@ type Slots = Vec<(usize, Part)>;
 impl<'a> Chart<'a> {
     /// A chart without parts.
     pub fn new(table: &'static Table, original: Original<'a>) -> Chart<'a> {
-        let lower: Vec<String> = original.words.iter().map(|w| w.to_lowercase()).collect();
+        let is_name = |word: &str| vocabulary::is_name(original.names, word);
+        // A name of the file is no other word for anything: no pattern has the empty word.
+        let lower = |word: &&str| if is_name(word) { String::new() } else { word.to_lowercase() };
+        let lower: Vec<String> = original.words.iter().map(lower).collect();
         let known = original.words.iter().zip(&lower).map(|(word, lower)| {
-            let is_name = original.names.contains(*word) || matches!(*word, "South" | "North");
+            let is_name = is_name(word) || matches!(*word, "South" | "North");
             let other = !word.starts_with(char::is_alphabetic);
             let keyword = vocabulary::is_keyword(lower)
                 && !table.other_sense.contains(&lower.as_str());

@@ -30,7 +30,7 @@ impl Repairer<'_, '_> {
         let foreign: Vec<(&Token, ForeignWord)> = self
             .tokens
             .iter()
-            .filter(|token| !self.reader.names.contains(&token.text))
+            .filter(|token| !vocabulary::is_name(self.reader.names, &token.text))
             .filter(|token| !vocabulary::is_keyword(&token.text))
             .filter_map(|token| Some((token, foreign_word(&token.text)?)))
             .collect();
@@ -243,7 +243,7 @@ impl Repairer<'_, '_> {
             token.kind == TokenKind::Word
                 && token.text.starts_with(char::is_lowercase)
                 && !vocabulary::is_keyword(&token.text)
-                && !self.reader.names.contains(&token.text)
+                && !vocabulary::is_name(self.reader.names, &token.text)
         };
         self.tokens.iter().filter(unknown).count()
     }
