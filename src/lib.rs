@@ -34,6 +34,7 @@ pub mod check;
 pub mod diagnostic;
 pub mod engine;
 mod eval;
+pub mod fixes;
 pub mod format;
 pub mod game_tests;
 pub mod library;

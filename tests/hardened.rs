@@ -450,6 +450,9 @@ fn nothing_from_outside_reaches_the_terminal_raw() {
         commands.push(vec!["check", game]);
         commands.push(vec!["check", "--notes", "--format", "fancy", game]);
         commands.push(vec!["check", "--format", "json", game]);
+        commands.push(vec!["check", "--format", "sarif", "--suppressed", game]);
+        commands.push(vec!["check", "--format", "github", game]);
+        commands.push(vec!["check", "--diff", "--unsafe-fixes", game]);
         commands.push(vec!["fmt", "--diff", game]);
         commands.push(vec!["fmt", "--check", game]);
         commands.push(vec!["fmt", game]);

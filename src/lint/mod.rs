@@ -116,6 +116,11 @@ pub fn run(subject: &LintSubject<'_>, needs: LintInput, earlier: &[Diagnostic]) 
     all.split_off(earlier.len())
 }
 
+/// Whether findings with this code come from random games.
+pub fn needs_play(code: &str) -> bool {
+    ALL.iter().any(|lint| lint.name == code && lint.needs == LintInput::Play)
+}
+
 /// Whether a warning or error within `span` has been reported.
 fn already_reported_within(earlier: &[Diagnostic], span: Span) -> bool {
     let within = |at: Span| at.file == span.file && span.start <= at.start && at.end <= span.end;
