@@ -39,7 +39,7 @@ fn comments(text: &str) -> BTreeMap<String, usize> {
         let begin = line
             .match_indices('#')
             .map(|(at, _)| at)
-            .find(|at| line[..*at].matches('"').count() % 2 == 0);
+            .find(|at| line[..*at].matches('"').count().is_multiple_of(2));
         if let Some(begin) = begin {
             *counts.entry(line[begin..].trim_end().to_owned()).or_default() += 1;
         }

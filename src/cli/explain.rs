@@ -101,8 +101,11 @@ const FORM: [&str; 25] = [
 /// Codes of findings about files.
 const FILES: [&str; 3] = ["cannot-read", "file-too-long", "not-utf8"];
 
+/// A group of codes: its title, and whether a code fits.
+type CodeGroup = (&'static str, fn(&str) -> bool);
+
 /// The groups of codes, in the order in which they are listed. A code is in the first one that fits.
-const GROUPS: [(&str, fn(&str) -> bool); 7] = [
+const GROUPS: [CodeGroup; 7] = [
     ("Files", |code| FILES.contains(&code)),
     ("How a description is written", |code| FORM.contains(&code)),
     ("Rules that are probably not what you want", |code| {

@@ -21,7 +21,8 @@ fn continues(line: &str) -> bool {
 
 /// The part of a line before its comment, and the comment.
 fn parts(line: &str) -> (&str, &str) {
-    let comment = line.match_indices('#').find(|(at, _)| line[..*at].matches('"').count() % 2 == 0);
+    let comment =
+        line.match_indices('#').find(|(at, _)| line[..*at].matches('"').count().is_multiple_of(2));
     let (code, comment) = line.split_at(comment.map_or(line.len(), |(at, _)| at));
     (code.trim(), comment.trim())
 }
