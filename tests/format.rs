@@ -17,7 +17,7 @@ use mnc::resolve::load;
 use proptest::prelude::*;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use support::{descriptions, number_from_env, random};
 
 /// How many mangled layouts, and changed descriptions, a normal run formats.
@@ -69,6 +69,21 @@ fn only_the_layout_changes() {
         assert_eq!(rules(name, text), rules(name, &new), "{name}");
         assert_eq!(format(text).unwrap().kept, 0, "{name}");
     });
+}
+
+/// `mnc fmt games` formats them.
+#[test]
+fn shipped_games_are_formatted() {
+    let formatted = |path: &PathBuf| {
+        let text = std::fs::read_to_string(path).unwrap();
+        format(&text).unwrap().text == text
+    };
+    let other: Vec<String> = descriptions("games")
+        .into_iter()
+        .filter(|(_, path)| !formatted(path))
+        .map(|(name, _)| name)
+        .collect();
+    assert!(other.is_empty(), "run `mnc fmt games`: {other:?}");
 }
 
 #[test]
