@@ -106,22 +106,23 @@ impl<'t> Document<'t> {
         let mut errors: Vec<usize> =
             findings.iter().filter(|d| d.severity == Severity::Error).filter_map(place).collect();
         errors.sort_unstable();
-        let kept_places: Vec<usize> = layout_findings
+        let mut kept_places: Vec<usize> = layout_findings
             .iter()
             .filter(|d| KEEP_SECTION.contains(&d.code))
             .filter_map(place)
             .collect();
+        kept_places.sort_unstable();
         let starts: Vec<usize> = raws.iter().map(|raw| line_start(text, first_byte(raw))).collect();
         let first = starts.first().copied().unwrap_or(text.len());
         let above = gap(text.get(..first)?, false)?;
-        if kept_places.iter().any(|at| *at < first) {
+        if holds(&kept_places, 0, first) {
             return None;
         }
         let mut reader = DocumentReader { text, errors, parts: Vec::new(), blocks: 0 };
         for (nth, raw) in raws.iter().enumerate() {
             let start = starts.get(nth).copied().unwrap_or_default();
             let end = starts.get(nth + 1).copied().unwrap_or(text.len());
-            let kept = raw.indent > 0 || kept_places.iter().any(|at| (start..end).contains(at));
+            let kept = raw.indent > 0 || holds(&kept_places, start, end);
             let before = reader.parts.len();
             if kept || reader.item(raw, 0, 0, role_of(raw), end).is_none() {
                 reader.parts.truncate(before);
@@ -186,6 +187,11 @@ impl<'t> DocumentReader<'t> {
         }
         Some(())
     }
+}
+
+/// Whether one of these places, which are in order, is in a range.
+fn holds(places: &[usize], start: usize, end: usize) -> bool {
+    places.get(places.partition_point(|at| *at < start)).is_some_and(|at| *at < end)
 }
 
 fn first_byte(raw: &RawStatement) -> usize {

@@ -77,8 +77,9 @@ pub fn format(text: &str) -> Result<Formatted, FormatFault> {
 
 /// The canonical layout of a text with plain line ends.
 fn write(text: &str) -> Formatted {
+    // The syntax tree is not kept: of a description of thousands of statements it takes much memory.
+    let findings = parse(0, text).1;
     let (raws, layout_findings) = split_statements(0, text);
-    let (_, findings) = parse(0, text);
     match Document::new(text, &raws, &layout_findings, &findings) {
         Some(document) => Formatted { text: render::render(&document), kept: document.kept() },
         None => Formatted { text: text.to_owned(), kept: 1 },

@@ -12,8 +12,11 @@ const MOST_COMMENT_PADDING: usize = 30;
 
 /// The text of a document.
 pub fn render(document: &Document<'_>) -> String {
-    let mut writer =
-        TextWriter { text: String::with_capacity(document.text.len()), open: Vec::new() };
+    let mut writer = TextWriter {
+        text: String::with_capacity(document.text.len()),
+        open: Vec::new(),
+        open_widths: NO_WIDTHS,
+    };
     let mut layouts = layouts(document);
     columns::align(&mut layouts);
     let mut layouts = layouts.into_iter().map(|(layout, ..)| layout);
@@ -90,10 +93,15 @@ fn is_apart(next: Option<(usize, StatementRole)>, in_variation: bool) -> bool {
     }
 }
 
+/// The widths of no lines.
+const NO_WIDTHS: (usize, usize) = (usize::MAX, 0);
+
 struct TextWriter<'t> {
     text: String,
     /// Adjacent lines with comments, not yet written.
     open: Vec<LaidOutLine<'t>>,
+    /// The least and the greatest of their widths, without the comments.
+    open_widths: (usize, usize),
 }
 
 impl<'t> TextWriter<'t> {
@@ -102,19 +110,22 @@ impl<'t> TextWriter<'t> {
             self.flush();
             self.push(&line.text());
         } else {
-            self.open.push(line);
-            let widths = || self.open.iter().map(|line| line.text().width());
-            let spread = widths().max().zip(widths().min()).map_or(0, |(max, min)| max - min);
-            if spread > MOST_COMMENT_PADDING {
-                let last = self.open.pop();
+            let width = line.text().width();
+            let (least, most) = self.open_widths;
+            let (least, most) = (least.min(width), most.max(width));
+            if most - least > MOST_COMMENT_PADDING {
                 self.flush();
-                self.open.extend(last);
+                self.open_widths = (width, width);
+            } else {
+                self.open_widths = (least, most);
             }
+            self.open.push(line);
         }
     }
 
     /// Writes the lines with comments.
     fn flush(&mut self) {
+        self.open_widths = NO_WIDTHS;
         let lines: Vec<(String, Option<&str>)> =
             self.open.drain(..).map(|line| (line.text(), line.comment)).collect();
         let widest = lines.iter().map(|(text, _)| text.width()).max().unwrap_or(0);
