@@ -10,13 +10,21 @@
 //! - [`static_facts`], [`formula`] and [`reach`]: conditions as formulas over finite variables, all
 //!   combinations tried; they decide which cases can be reached.
 //! - [`place_bounds`]: the most places a phrase can select.
-//! - [`play`]: random games until every statement was used.
+//! - [`survey`]: what the statements of a game do, in one visit: where seeds come from and go to, what ends a
+//!   game, what is asked.
+//! - [`faults`]: what is at fault in every game that has it.
+//! - [`edits`]: fixes that delete a statement or add a section.
+//! - [`play`]: random games until every statement was used; [`tally`] counts how they went. They are played
+//!   once, for all lints.
 //!
 //! Models are visited by [`crate::model::walk`].
 
 #![warn(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 mod ast_queries;
+mod edits;
+mod effort;
+mod faults;
 mod formula;
 mod games;
 mod place_bounds;
@@ -26,6 +34,8 @@ mod reach;
 mod settings;
 mod static_facts;
 mod subject;
+mod survey;
+mod tally;
 
 mod always_true;
 mod assumed;
@@ -49,8 +59,8 @@ mod unused_word;
 mod variation_without_effect;
 mod win_never_reached;
 
+pub use effort::Effort;
 pub use games::{RefusedSetting, SubjectGame};
-pub use play::Effort;
 pub use subject::LintSubject;
 
 use crate::diagnostic::{Diagnostic, Severity};
@@ -115,6 +125,24 @@ pub fn run(subject: &LintSubject<'_>, needs: LintInput, earlier: &[Diagnostic]) 
     }
     all.split_off(earlier.len())
 }
+
+/// Whether one of these lints has found something: then what follows from it is not reported again.
+fn is_explained(earlier: &[Diagnostic], by: &[&str]) -> bool {
+    earlier.iter().any(|found| by.contains(&found.code))
+}
+
+/// The lints that say why nobody can move.
+const NOBODY_MOVES: [&str; 6] = [
+    "law-bars-every-move",
+    "laws-contradict",
+    "move-moves-nothing",
+    "must-capture-or-pass",
+    "passes-over-everything",
+    "relay-never-stops",
+];
+
+/// The lints that say why a game is over before anything has happened.
+const ENDS_AT_ONCE: [&str; 3] = ["end-without-condition", "goal-already-reached", "over-at-once"];
 
 /// Whether a warning or error within `span` has been reported.
 fn already_reported_within(earlier: &[Diagnostic], span: Span) -> bool {
