@@ -37,17 +37,23 @@ mod subject;
 mod survey;
 mod tally;
 
+mod actions_after_end;
 mod always_true;
 mod assumed;
 mod capture_nowhere;
 mod clause_never_used;
 mod default_used;
 mod empty_places;
+mod end_case_without_end;
+mod end_without_condition;
 mod endless_game;
+mod goal_against_winner;
+mod goal_already_reached;
 mod marks;
 mod never_true;
 mod no_first_move;
 mod no_game_for_options;
+mod no_winner;
 mod settings_left_out;
 mod stage_never_left;
 mod too_much_work;
@@ -58,6 +64,7 @@ mod unused_point;
 mod unused_word;
 mod variation_without_effect;
 mod win_never_reached;
+mod wrong_player;
 
 pub use effort::Effort;
 pub use games::{RefusedSetting, SubjectGame};
@@ -104,6 +111,13 @@ pub const ALL: &[Lint] = &[
     variation_without_effect::LINT,
     capture_nowhere::LINT,
     stage_never_left::LINT,
+    no_winner::LINT,
+    end_case_without_end::LINT,
+    end_without_condition::LINT,
+    actions_after_end::LINT,
+    wrong_player::LINT,
+    goal_already_reached::LINT,
+    goal_against_winner::LINT,
     assumed::LINT,
     uncited_statement::LINT,
     unused_point::LINT,
