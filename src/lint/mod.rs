@@ -47,6 +47,7 @@ mod empty_places;
 mod end_case_without_end;
 mod end_without_condition;
 mod endless_game;
+mod falls_in_for_makes;
 mod goal_against_winner;
 mod goal_already_reached;
 mod marks;
@@ -54,9 +55,15 @@ mod never_true;
 mod no_first_move;
 mod no_game_for_options;
 mod no_winner;
+mod nothing_captures;
+mod only_one_lap;
+mod relay_from_empty_hole;
+mod relay_never_stops;
+mod run_takes_everything;
 mod settings_left_out;
 mod stage_never_left;
 mod too_much_work;
+mod turn_never_longer;
 mod uncited_statement;
 mod unreachable_case;
 mod unused_option;
@@ -118,6 +125,13 @@ pub const ALL: &[Lint] = &[
     wrong_player::LINT,
     goal_already_reached::LINT,
     goal_against_winner::LINT,
+    relay_never_stops::LINT,
+    relay_from_empty_hole::LINT,
+    only_one_lap::LINT,
+    turn_never_longer::LINT,
+    nothing_captures::LINT,
+    falls_in_for_makes::LINT,
+    run_takes_everything::LINT,
     assumed::LINT,
     uncited_statement::LINT,
     unused_point::LINT,
