@@ -51,17 +51,24 @@ mod falls_in_for_makes;
 mod goal_against_winner;
 mod goal_already_reached;
 mod marks;
+mod move_moves_nothing;
+mod moves_only_opponents_holes;
 mod never_true;
 mod no_first_move;
 mod no_game_for_options;
 mod no_winner;
 mod nothing_captures;
+mod number_above_all_seeds;
 mod only_one_lap;
+mod passes_over_everything;
+mod player_without_holes;
+mod put_where_it_is;
 mod relay_from_empty_hole;
 mod relay_never_stops;
 mod run_takes_everything;
 mod settings_left_out;
 mod stage_never_left;
+mod takes_from_empty_holes;
 mod too_much_work;
 mod turn_never_longer;
 mod uncited_statement;
@@ -132,6 +139,13 @@ pub const ALL: &[Lint] = &[
     nothing_captures::LINT,
     falls_in_for_makes::LINT,
     run_takes_everything::LINT,
+    takes_from_empty_holes::LINT,
+    put_where_it_is::LINT,
+    number_above_all_seeds::LINT,
+    move_moves_nothing::LINT,
+    moves_only_opponents_holes::LINT,
+    player_without_holes::LINT,
+    passes_over_everything::LINT,
     assumed::LINT,
     uncited_statement::LINT,
     unused_point::LINT,
