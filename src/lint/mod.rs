@@ -41,8 +41,11 @@ mod actions_after_end;
 mod always_true;
 mod assumed;
 mod capture_nowhere;
+mod class_never_offered;
 mod clause_never_used;
 mod default_used;
+mod direction_not_set_yet;
+mod either_without_choice;
 mod empty_places;
 mod end_case_without_end;
 mod end_without_condition;
@@ -60,12 +63,15 @@ mod no_winner;
 mod nothing_captures;
 mod number_above_all_seeds;
 mod only_one_lap;
+mod own_and_opponents;
 mod passes_over_everything;
 mod player_without_holes;
 mod put_where_it_is;
 mod relay_from_empty_hole;
 mod relay_never_stops;
 mod run_takes_everything;
+mod same_either_way;
+mod same_test_twice;
 mod settings_left_out;
 mod stage_never_left;
 mod takes_from_empty_holes;
@@ -146,6 +152,12 @@ pub const ALL: &[Lint] = &[
     moves_only_opponents_holes::LINT,
     player_without_holes::LINT,
     passes_over_everything::LINT,
+    direction_not_set_yet::LINT,
+    class_never_offered::LINT,
+    same_either_way::LINT,
+    same_test_twice::LINT,
+    own_and_opponents::LINT,
+    either_without_choice::LINT,
     assumed::LINT,
     uncited_statement::LINT,
     unused_point::LINT,
