@@ -45,6 +45,7 @@ mod class_never_offered;
 mod clause_never_used;
 mod default_used;
 mod direction_not_set_yet;
+mod duplicate_rule;
 mod either_without_choice;
 mod empty_places;
 mod end_case_without_end;
@@ -53,9 +54,12 @@ mod endless_game;
 mod falls_in_for_makes;
 mod goal_against_winner;
 mod goal_already_reached;
+mod law_bars_every_move;
+mod laws_contradict;
 mod marks;
 mod move_moves_nothing;
 mod moves_only_opponents_holes;
+mod must_capture_or_pass;
 mod never_true;
 mod no_first_move;
 mod no_game_for_options;
@@ -123,6 +127,7 @@ pub const ALL: &[Lint] = &[
     empty_places::LINT,
     marks::NEVER_SET,
     marks::NEVER_READ,
+    duplicate_rule::LINT,
     never_true::LINT,
     always_true::LINT,
     unreachable_case::LINT,
@@ -158,6 +163,9 @@ pub const ALL: &[Lint] = &[
     same_test_twice::LINT,
     own_and_opponents::LINT,
     either_without_choice::LINT,
+    laws_contradict::LINT,
+    law_bars_every_move::LINT,
+    must_capture_or_pass::LINT,
     assumed::LINT,
     uncited_statement::LINT,
     unused_point::LINT,
