@@ -54,6 +54,8 @@ mod endless_game;
 mod falls_in_for_makes;
 mod goal_against_winner;
 mod goal_already_reached;
+mod hand_always_empty;
+mod kind_never_placed;
 mod law_bars_every_move;
 mod laws_contradict;
 mod marks;
@@ -69,6 +71,7 @@ mod number_above_all_seeds;
 mod only_one_lap;
 mod own_and_opponents;
 mod passes_over_everything;
+mod place_never_used;
 mod player_without_holes;
 mod put_where_it_is;
 mod relay_from_empty_hole;
@@ -76,8 +79,11 @@ mod relay_never_stops;
 mod run_takes_everything;
 mod same_either_way;
 mod same_test_twice;
+mod seeds_never_moved;
 mod settings_left_out;
 mod stage_never_left;
+mod start_line_overwritten;
+mod store_never_filled;
 mod takes_from_empty_holes;
 mod too_much_work;
 mod turn_never_longer;
@@ -88,6 +94,7 @@ mod unused_point;
 mod unused_word;
 mod variation_without_effect;
 mod win_never_reached;
+mod worth_never_counted;
 mod wrong_player;
 
 pub use effort::Effort;
@@ -166,6 +173,13 @@ pub const ALL: &[Lint] = &[
     laws_contradict::LINT,
     law_bars_every_move::LINT,
     must_capture_or_pass::LINT,
+    store_never_filled::LINT,
+    hand_always_empty::LINT,
+    place_never_used::LINT,
+    seeds_never_moved::LINT,
+    start_line_overwritten::LINT,
+    kind_never_placed::LINT,
+    worth_never_counted::LINT,
     assumed::LINT,
     uncited_statement::LINT,
     unused_point::LINT,
