@@ -45,6 +45,7 @@ mod class_never_offered;
 mod clause_never_used;
 mod default_used;
 mod direction_not_set_yet;
+mod draw_leaves_board_empty;
 mod duplicate_rule;
 mod either_without_choice;
 mod empty_places;
@@ -58,7 +59,10 @@ mod hand_always_empty;
 mod kind_never_placed;
 mod law_bars_every_move;
 mod laws_contradict;
+mod life_never_ends;
 mod marks;
+mod match_fills_nothing;
+mod match_never_decided;
 mod move_moves_nothing;
 mod moves_only_opponents_holes;
 mod must_capture_or_pass;
@@ -66,6 +70,7 @@ mod never_true;
 mod no_first_move;
 mod no_game_for_options;
 mod no_winner;
+mod note_always_same;
 mod nothing_captures;
 mod number_above_all_seeds;
 mod only_one_lap;
@@ -180,6 +185,11 @@ pub const ALL: &[Lint] = &[
     start_line_overwritten::LINT,
     kind_never_placed::LINT,
     worth_never_counted::LINT,
+    note_always_same::LINT,
+    life_never_ends::LINT,
+    match_never_decided::LINT,
+    match_fills_nothing::LINT,
+    draw_leaves_board_empty::LINT,
     assumed::LINT,
     uncited_statement::LINT,
     unused_point::LINT,
