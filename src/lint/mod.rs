@@ -41,6 +41,7 @@ mod actions_after_end;
 mod always_true;
 mod assumed;
 mod capture_nowhere;
+mod cites_no_rule;
 mod class_never_offered;
 mod clause_never_used;
 mod default_used;
@@ -49,6 +50,7 @@ mod draw_leaves_board_empty;
 mod duplicate_rule;
 mod either_without_choice;
 mod empty_places;
+mod empty_text;
 mod end_case_without_end;
 mod end_without_condition;
 mod endless_game;
@@ -74,10 +76,14 @@ mod note_always_same;
 mod nothing_captures;
 mod number_above_all_seeds;
 mod only_one_lap;
+mod option_values_alike;
+mod option_with_one_value;
 mod own_and_opponents;
 mod passes_over_everything;
 mod place_never_used;
 mod player_without_holes;
+mod points_alike;
+mod points_without_source;
 mod put_where_it_is;
 mod relay_from_empty_hole;
 mod relay_never_stops;
@@ -98,7 +104,10 @@ mod unused_option;
 mod unused_point;
 mod unused_word;
 mod variation_without_effect;
+mod variations_alike;
 mod win_never_reached;
+mod word_shadows_term;
+mod words_alike;
 mod worth_never_counted;
 mod wrong_player;
 
@@ -190,6 +199,15 @@ pub const ALL: &[Lint] = &[
     match_never_decided::LINT,
     match_fills_nothing::LINT,
     draw_leaves_board_empty::LINT,
+    option_with_one_value::LINT,
+    option_values_alike::LINT,
+    variations_alike::LINT,
+    words_alike::LINT,
+    word_shadows_term::LINT,
+    points_alike::LINT,
+    points_without_source::LINT,
+    cites_no_rule::LINT,
+    empty_text::LINT,
     assumed::LINT,
     uncited_statement::LINT,
     unused_point::LINT,
