@@ -55,6 +55,7 @@ mod end_case_without_end;
 mod end_without_condition;
 mod endless_game;
 mod falls_in_for_makes;
+mod given_twice;
 mod goal_against_winner;
 mod goal_already_reached;
 mod hand_always_empty;
@@ -96,6 +97,9 @@ mod stage_never_left;
 mod start_line_overwritten;
 mod store_never_filled;
 mod takes_from_empty_holes;
+mod test_expects_nothing;
+mod test_name_twice;
+mod test_plays_nothing;
 mod too_much_work;
 mod turn_never_longer;
 mod uncited_statement;
@@ -208,6 +212,10 @@ pub const ALL: &[Lint] = &[
     points_without_source::LINT,
     cites_no_rule::LINT,
     empty_text::LINT,
+    test_expects_nothing::LINT,
+    test_plays_nothing::LINT,
+    test_name_twice::LINT,
+    given_twice::LINT,
     assumed::LINT,
     uncited_statement::LINT,
     unused_point::LINT,
