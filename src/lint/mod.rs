@@ -38,6 +38,7 @@ mod survey;
 mod tally;
 
 mod actions_after_end;
+mod always_drawn;
 mod always_true;
 mod assumed;
 mod capture_nowhere;
@@ -76,12 +77,15 @@ mod no_winner;
 mod note_always_same;
 mod nothing_captures;
 mod number_above_all_seeds;
+mod one_player_always_wins;
 mod only_one_lap;
 mod option_values_alike;
 mod option_with_one_value;
+mod over_at_once;
 mod own_and_opponents;
 mod passes_over_everything;
 mod place_never_used;
+mod player_never_moves;
 mod player_without_holes;
 mod points_alike;
 mod points_without_source;
@@ -221,9 +225,13 @@ pub const ALL: &[Lint] = &[
     unused_point::LINT,
     too_much_work::LINT,
     no_first_move::LINT,
+    over_at_once::LINT,
     win_never_reached::LINT,
     clause_never_used::LINT,
     endless_game::LINT,
+    always_drawn::LINT,
+    one_player_always_wins::LINT,
+    player_never_moves::LINT,
     default_used::LINT,
     settings_left_out::LINT,
 ];
