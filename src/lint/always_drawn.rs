@@ -10,7 +10,7 @@ pub(super) const LINT: Lint =
 fn check(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
     let Some(games) = subject.played.tally.always_drawn() else { return Vec::new() };
     let one_player = subject.games.iter().any(|game| game.model.seats() == 1);
-    let explained = is_explained(earlier, &["no-winner", "store-never-filled"]);
+    let explained = is_explained(earlier, &["no-winner", "store-never-filled", "capture-nowhere"]);
     if one_player || explained || subject.played.tally.over_at_once().is_some() {
         return Vec::new();
     }
