@@ -1,6 +1,7 @@
 //! `class-never-offered`: a line of `sow, in this order:` below one that offers the same and more.
 
 use super::faults::Faults;
+use super::formula::MAX_CASES;
 use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::walk::{self, Visit, VisitContext};
@@ -39,7 +40,7 @@ impl Visit for Orders<'_> {
         let Deed::SowInOrder(classes) = deed else { return };
         let span = |class: &SowClass| self.model.clause(class.clause).span;
         for (nth, class) in classes.iter().enumerate() {
-            let earlier = classes.iter().take(nth).find(|earlier| {
+            let earlier = classes.iter().take(nth.min(MAX_CASES)).find(|earlier| {
                 earlier.postcondition.is_none() && is_wider(&earlier.sow, &class.sow)
             });
             self.faults.add(span(class), earlier.map(span));

@@ -2,6 +2,7 @@
 //!
 //! In *opening* and *match*, and in words, something may be done twice on purpose.
 
+use super::faults::MOST_FINDINGS;
 use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
@@ -28,7 +29,10 @@ fn of_section(subject: &LintSubject<'_>, section: &Section) -> Vec<Diagnostic> {
     for statement in &section.statements {
         let text = ast_queries::whole_text(statement, &subject.description.sources);
         match known.get(&text) {
-            Some(first) => found.push(finding(subject, statement, *first)),
+            Some(first) if found.len() < MOST_FINDINGS => {
+                found.push(finding(subject, statement, *first));
+            }
+            Some(_) => {}
             None => drop(known.insert(text, statement.span)),
         }
     }

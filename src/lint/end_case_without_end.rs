@@ -4,8 +4,9 @@ use super::faults::Faults;
 use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Fix, Severity};
 use crate::model::walk::{self, Visit, VisitContext};
-use crate::model::{Case, Cases, Deed, Model};
+use crate::model::{Case, Cases, Deed, Model, WordId};
 use crate::span::Span;
+use std::collections::BTreeSet;
 
 pub(super) const LINT: Lint = Lint {
     name: "end-case-without-end",
@@ -50,7 +51,8 @@ struct CaseDeeds<'m> {
     model: Option<&'m Model>,
     moves_seeds: bool,
     ends: bool,
-    depth: usize,
+    /// The words that were looked at.
+    words: BTreeSet<WordId>,
 }
 
 impl<'m> CaseDeeds<'m> {
@@ -69,14 +71,11 @@ impl Visit for CaseDeeds<'_> {
             deed,
             Deed::EndGame | Deed::Draw | Deed::Wins(_) | Deed::Loses(_) | Deed::EndStage
         );
-        if let Deed::Do(word) = deed {
-            let word = self.model.and_then(|model| model.words.get(word.index()));
-            // A word cannot use itself; the limit is for certainty.
-            if let Some(word) = word.filter(|_| self.depth < 16) {
-                self.depth += 1;
-                walk::cases(here, &word.cases, self);
-                self.depth -= 1;
-            }
+        if let Deed::Do(id) = deed
+            && self.words.insert(*id)
+            && let Some(word) = self.model.and_then(|model| model.words.get(id.index()))
+        {
+            walk::cases(here, &word.cases, self);
         }
     }
 }

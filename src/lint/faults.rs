@@ -6,6 +6,9 @@ use crate::model::Model;
 use crate::span::Span;
 use std::collections::BTreeMap;
 
+/// Limit on the findings of one kind: a description made to have very many takes no longer.
+pub const MOST_FINDINGS: usize = 500;
+
 /// Statements, each with its fault or `None` where some game has the statement without a fault: what holds for
 /// one value of an option but not for another is not reported.
 #[derive(Debug)]
@@ -30,9 +33,10 @@ impl<T> Faults<T> {
         }
     }
 
-    /// What is at fault in all games that have it, in the description itself, in text order.
+    /// What is at fault in all games that have it, in the description itself, in text order; the first
+    /// [`MOST_FINDINGS`].
     pub fn everywhere(self, subject: &LintSubject<'_>) -> Vec<(Span, T)> {
         let faults = self.0.into_iter().filter(|(at, _)| subject.is_here(*at));
-        faults.filter_map(|(at, fault)| Some((at, fault?))).collect()
+        faults.filter_map(|(at, fault)| Some((at, fault?))).take(MOST_FINDINGS).collect()
     }
 }

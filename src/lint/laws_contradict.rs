@@ -1,6 +1,7 @@
 //! `laws-contradict`: a move must do what it may not do.
 
 use super::faults::Faults;
+use super::formula::MAX_CASES;
 use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::{Law, LawDeed};
@@ -13,7 +14,8 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let faults = Faults::of(subject, |model, _, faults| {
         for laws in model.stages.iter().map(|stage| &stage.rules.laws) {
             for (nth, law) in laws.iter().enumerate() {
-                let against = laws.iter().take(nth).find(|earlier| contradict(earlier, law));
+                let against =
+                    laws.iter().take(nth.min(MAX_CASES)).find(|earlier| contradict(earlier, law));
                 let against = against.map(|earlier| model.clause(earlier.clause).span);
                 faults.add(model.clause(law.clause).span, against);
             }

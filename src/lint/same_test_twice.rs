@@ -1,5 +1,6 @@
 //! `same-test-twice`: a condition that asks the same twice.
 
+use super::formula::MAX_CASES;
 use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Fix, Severity};
 use crate::span::Span;
@@ -38,7 +39,7 @@ fn repeated(subject: &LintSubject<'_>, parts: &[AstCond], joined: &str) -> Vec<D
     for (nth, pair) in tests.windows(2).enumerate() {
         let &[before, Some(test)] = pair else { continue };
         let text = subject.text(test.span);
-        let earlier = tests.iter().take(nth + 1).flatten();
+        let earlier = tests.iter().take((nth + 1).min(MAX_CASES)).flatten();
         let Some(first) = earlier.into_iter().find(|one| subject.text(one.span) == text) else {
             continue;
         };
