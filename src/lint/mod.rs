@@ -264,6 +264,11 @@ const NOBODY_MOVES: [&str; 6] = [
 /// The lints that say why a game is over before anything has happened.
 const ENDS_AT_ONCE: [&str; 3] = ["end-without-condition", "goal-already-reached", "over-at-once"];
 
+/// Whether findings with this code come from random games.
+pub fn needs_play(code: &str) -> bool {
+    ALL.iter().any(|lint| lint.name == code && lint.needs == LintInput::Play)
+}
+
 /// Whether a warning or error within `span` has been reported.
 fn already_reported_within(earlier: &[Diagnostic], span: Span) -> bool {
     let within = |at: Span| at.file == span.file && span.start <= at.start && at.end <= span.end;
