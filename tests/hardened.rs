@@ -324,6 +324,7 @@ fn what_cannot_be_written_is_an_exit_status() {
         &["perft", "kalah", "2"],
         &["playout", "kalah", "--games", "3"],
         &["check", "-"],
+        &["fmt", "--help"],
         &["play", "kalah", "--as-is"],
     ];
     for arguments in commands {

@@ -33,6 +33,14 @@ impl<'m> Extents<'m> {
         Extents { facts, closes: closes.0, seeds: seeds(facts.model()) }
     }
 
+    /// An upper bound on the places of a phrase, for any actor; `None`: no bound is known.
+    pub fn places(&self, phrase: &PlacePhrase, here: VisitContext) -> Option<PlaceSetBits> {
+        let mut seats = (0..self.facts.model().seats()).map(|i| Seat(i as u8));
+        seats.try_fold(PlaceSetBits::default(), |all, seat| {
+            Some(all.union(self.bound(phrase, seat, here)?))
+        })
+    }
+
     /// Whether a phrase selects no place, for any actor.
     pub fn is_empty(&self, phrase: &PlacePhrase, here: VisitContext) -> bool {
         let seats = (0..self.facts.model().seats()).map(|i| Seat(i as u8));

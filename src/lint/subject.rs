@@ -1,12 +1,14 @@
 //! The input of lints.
 
+use super::effort::Effort;
 use super::games::{RefusedSetting, SubjectGame, named_by_events, repetition_cases};
-use super::play::{Effort, PlayReport};
+use super::play::PlayReport;
 use super::ranges::{GameBounds, OptionRanges};
 use super::reach::Reachability;
+use super::survey::Survey;
 use super::{already_reported_within, place_bounds, settings};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::model::{Clause, SectionName};
+use crate::model::{Clause, Model, SectionName};
 use crate::resolve::{Description, within_limits};
 use crate::span::Span;
 use crate::stop::StopFlag;
@@ -33,6 +35,8 @@ pub struct LintSubject<'a> {
     remarks: Vec<Diagnostic>,
     /// Which cases can be reached.
     pub reaches: Reachability,
+    /// What the statements of each game do, in the order of the games.
+    surveys: Vec<Survey>,
     /// What random games and the description's own tests used.
     pub played: PlayReport,
 }
@@ -71,7 +75,18 @@ impl<'a> LintSubject<'a> {
         }
         let reaches = Reachability::default();
         let played = PlayReport::default();
-        LintSubject { description, files, games, refused, left_out, remarks, reaches, played }
+        let surveys = Vec::new();
+        LintSubject {
+            description,
+            files,
+            games,
+            refused,
+            left_out,
+            remarks,
+            reaches,
+            surveys,
+            played,
+        }
     }
 
     /// The errors because of which there is no game at all, or none of a variation.
@@ -86,11 +101,17 @@ impl<'a> LintSubject<'a> {
         self.remarks.clone()
     }
 
-    /// Computes which cases can be reached.
+    /// Computes which cases can be reached, and what the statements of each game do.
     #[must_use]
     pub fn reached(mut self) -> LintSubject<'a> {
         self.reaches = Reachability::of(&self.games);
+        self.surveys = self.games.iter().map(|game| Survey::of(&game.model)).collect();
         self
+    }
+
+    /// The model of each game, and what its statements do.
+    pub fn surveyed(&self) -> impl Iterator<Item = (&Model, &Survey)> {
+        self.games.iter().map(|game| &*game.model).zip(&self.surveys)
     }
 
     /// Plays random games, to find uses of the statements not reported yet.
