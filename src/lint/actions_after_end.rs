@@ -9,7 +9,7 @@ pub(super) const LINT: Lint =
     Lint { name: "actions-after-end", severity: Severity::Warning, needs: LintInput::Text, check };
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let statements = subject.file().into_iter().flat_map(ast_queries::all_statements);
+    let statements = subject.statements();
     let mut found = Vec::new();
     for statement in statements {
         let actions = ast_queries::actions(statement);

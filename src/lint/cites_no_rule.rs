@@ -1,6 +1,6 @@
 //! `cites-no-rule`: a statement cites a point that is marked `no rule`.
 
-use super::{Lint, LintInput, LintSubject, ast_queries};
+use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Fix, Severity};
 use crate::span::Span;
 use crate::syntax::ast::{Point, StatementKind};
@@ -10,8 +10,7 @@ pub(super) const LINT: Lint =
     Lint { name: "cites-no-rule", severity: Severity::Warning, needs: LintInput::Text, check };
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let statements: Vec<_> =
-        subject.file().into_iter().flat_map(ast_queries::all_statements).collect();
+    let statements: Vec<_> = subject.statements().collect();
     let without_rule: BTreeMap<u32, &Point> = statements
         .iter()
         .filter_map(|statement| {

@@ -1,8 +1,6 @@
 //! `draw-leaves-board-empty`: only the winner and the loser fill the board for the next game, and after a
 //! draw there are none.
 
-use super::match_fills_nothing::usual_number;
-use super::match_never_decided::match_section;
 use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::walk::{self, Visit, VisitContext};
@@ -16,11 +14,10 @@ pub(super) const LINT: Lint = Lint {
 };
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let mut games = subject.surveyed().filter(|(model, _)| model.next_game.is_some()).peekable();
-    let at_fault = games.peek().is_some() && games.all(|(model, _)| only_after_a_win(model));
-    let Some(section) = match_section(subject).filter(|_| at_fault) else { return Vec::new() };
+    let at_fault = subject.in_every_match(|model, _| only_after_a_win(model));
+    let Some(section) = subject.match_section().filter(|_| at_fault) else { return Vec::new() };
     let message = "after a drawn game nobody fills the board";
-    let usual = subject.games.iter().find_map(|game| usual_number(&game.model)).unwrap_or(4);
+    let usual = subject.usual_number();
     let line = format!("the game is drawn -> each player fills every own hole with {usual}");
     let finding = Diagnostic::warning("draw-leaves-board-empty", section.span, message)
         .found("only the winner and the loser fill holes, and a drawn game has neither")

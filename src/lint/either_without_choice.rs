@@ -13,7 +13,7 @@ pub(super) const LINT: Lint = Lint {
 };
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let statements = subject.file().into_iter().flat_map(ast_queries::all_statements);
+    let statements = subject.statements();
     let actions = statements.flat_map(ast_queries::actions);
     actions.flat_map(|action| of_action(subject, action)).collect()
 }

@@ -50,12 +50,13 @@ fn opposed(rules: &Rules, case: &Case, seeds: i64) -> Option<bool> {
         | Amount::Odd(_)
         | Amount::Between(..) => false,
     };
-    let loses = case.actions.iter().find_map(|action| match (&action.deed, action.who) {
-        (Deed::Loses(false), Subject::One(PlayerRef::That)) => Some(true),
-        (Deed::Wins(false), Subject::One(PlayerRef::Other)) => Some(true),
-        (Deed::Wins(false), Subject::One(PlayerRef::That)) => Some(false),
-        (Deed::Loses(false), Subject::One(PlayerRef::Other)) => Some(false),
-        _ => None,
+    let loses = case.actions.iter().find_map(|action| {
+        let loses = matches!(action.deed, Deed::Loses(false));
+        let decides = loses || matches!(action.deed, Deed::Wins(false));
+        let holder = action.who == Subject::One(PlayerRef::That);
+        let other = action.who == Subject::One(PlayerRef::Other);
+        // If the other player wins, this one loses.
+        (decides && (holder || other)).then_some(loses == holder)
     })?;
     (many && loses != winner.fewest).then_some(loses)
 }

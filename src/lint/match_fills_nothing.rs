@@ -1,6 +1,5 @@
 //! `match-fills-nothing`: a match whose steps put no seeds on the board for the next game.
 
-use super::match_never_decided::match_section;
 use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::{Deed, Model, any_in_steps};
@@ -13,10 +12,9 @@ pub(super) const LINT: Lint = Lint {
 };
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let mut games = subject.surveyed().filter(|(model, _)| model.next_game.is_some()).peekable();
-    let empty = games.peek().is_some() && games.all(|(model, _)| !lays_seeds(model));
-    let Some(section) = match_section(subject).filter(|_| empty) else { return Vec::new() };
-    let usual = subject.games.iter().find_map(|game| usual_number(&game.model)).unwrap_or(4);
+    let empty = subject.in_every_match(|model, _| !lays_seeds(model));
+    let Some(section) = subject.match_section().filter(|_| empty) else { return Vec::new() };
+    let usual = subject.usual_number();
     let message = "the next game begins with empty holes";
     let line = format!("each player fills every own hole with {usual}");
     let finding = Diagnostic::warning("match-fills-nothing", section.span, message)
@@ -33,9 +31,4 @@ fn lays_seeds(model: &Model) -> bool {
     };
     any_in_steps(model.next_game.as_deref().unwrap_or_default(), &lays)
         || any_in_steps(&model.opening, &lays)
-}
-
-/// The number of seeds of the first place that *start* fills.
-pub(super) fn usual_number(model: &Model) -> Option<u16> {
-    model.start.iter().map(|(.., n)| *n).find(|n| *n > 0)
 }

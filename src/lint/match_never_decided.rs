@@ -2,7 +2,6 @@
 
 use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::syntax::ast::{AstChange, Section, SectionKind};
 
 pub(super) const LINT: Lint = Lint {
     name: "match-never-decided",
@@ -14,9 +13,8 @@ pub(super) const LINT: Lint = Lint {
 const EXAMPLE: &str = "a player holds no seeds -> that player loses the match";
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let mut matches = subject.surveyed().filter(|(model, _)| model.next_game.is_some()).peekable();
-    let endless = matches.peek().is_some() && matches.all(|(_, survey)| !survey.ends_match);
-    let Some(section) = match_section(subject).filter(|_| endless) else { return Vec::new() };
+    let endless = subject.in_every_match(|_, survey| !survey.ends_match);
+    let Some(section) = subject.match_section().filter(|_| endless) else { return Vec::new() };
     let message = "no statement ends the match: it is drawn after 100 games";
     let finding = Diagnostic::warning("match-never-decided", section.span, message)
         .found("nothing here says who wins or loses the match");
@@ -24,10 +22,4 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
         Some(fix) => finding.fix(fix),
         None => finding.help(format!("add a case such as `{EXAMPLE}`")),
     }]
-}
-
-/// The section *match* of the description.
-pub(super) fn match_section<'s>(subject: &'s LintSubject<'_>) -> Option<&'s Section> {
-    let mut sections = subject.file()?.sections();
-    sections.find(|section| section.kind == SectionKind::Match && section.change != AstChange::No)
 }

@@ -10,8 +10,7 @@ pub(super) const LINT: Lint =
     Lint { name: "move-moves-nothing", severity: Severity::Warning, needs: LintInput::Text, check };
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let mut games = subject.games.iter().map(|game| moves_nothing(&game.model)).peekable();
-    if games.peek().is_none() || !games.all(|idle| idle) {
+    if !subject.in_every_game(|model, _| moves_nothing(model)) {
         return Vec::new();
     }
     let at = subject.heading(&[SectionKind::Move]);

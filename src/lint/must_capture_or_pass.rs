@@ -1,6 +1,6 @@
 //! `must-capture-or-pass`: a duty that a player often cannot fulfil, without `if any can`.
 
-use super::{Lint, LintInput, LintSubject, ast_queries};
+use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Fix, Severity};
 use crate::span::Span;
 use crate::syntax::ast::{AstLawDeed, StatementKind};
@@ -13,7 +13,7 @@ pub(super) const LINT: Lint = Lint {
 };
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let statements = subject.file().into_iter().flat_map(ast_queries::all_statements);
+    let statements = subject.statements();
     let duties = statements.filter(|statement| {
         let StatementKind::Law(law) = &statement.kind else { return false };
         let captures = matches!(law.deed, AstLawDeed::Capture { .. });

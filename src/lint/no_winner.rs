@@ -9,18 +9,16 @@ pub(super) const LINT: Lint =
     Lint { name: "no-winner", severity: Severity::Warning, needs: LintInput::Text, check };
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let mut games = subject.surveyed().peekable();
-    let undecided = games.peek().is_some()
-        && games.all(|(model, survey)| {
-            let wins_seeds = model.board.seats.iter().any(|seat| {
-                let store = model.board.places.get(seat.store.index());
-                store.is_some_and(|place| place.kind == PlaceKind::Store)
-                    && survey.filled.contains(seat.store)
-            });
-            let counts = model.stages.iter().any(|stage| stage.rules.winner.is_some());
-            let settled = survey.decides && !ends_after_a_capture(model);
-            model.seats() > 1 && wins_seeds && !counts && !settled
+    let undecided = subject.in_every_game(|model, survey| {
+        let wins_seeds = model.board.seats.iter().any(|seat| {
+            let store = model.board.places.get(seat.store.index());
+            store.is_some_and(|place| place.kind == PlaceKind::Store)
+                && survey.filled.contains(seat.store)
         });
+        let counts = model.stages.iter().any(|stage| stage.rules.winner.is_some());
+        let settled = survey.decides && !ends_after_a_capture(model);
+        model.seats() > 1 && wins_seeds && !counts && !settled
+    });
     if !undecided {
         return Vec::new();
     }

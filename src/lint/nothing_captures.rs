@@ -35,7 +35,7 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
 
 /// The first action `put SOURCE in the own store`, and the text of its source.
 fn put_in_a_store(subject: &LintSubject<'_>) -> Option<(Span, String)> {
-    let mut statements = subject.file().into_iter().flat_map(ast_queries::all_statements);
+    let mut statements = subject.statements();
     statements.find_map(|statement| {
         ast_queries::actions(statement).iter().find_map(|action| into_own_store(subject, action))
     })

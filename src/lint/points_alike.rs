@@ -1,6 +1,6 @@
 //! `points-alike`: two points with the same text.
 
-use super::{Lint, LintInput, LintSubject, ast_queries};
+use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast::{Point, StatementKind};
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ const MIN_WORDS: usize = 5;
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let mut known: BTreeMap<&str, &Point> = BTreeMap::new();
     let mut found = Vec::new();
-    for statement in subject.file().into_iter().flat_map(ast_queries::all_statements) {
+    for statement in subject.statements() {
         let StatementKind::Point(point) = &statement.kind else { continue };
         // A source may say "the opponent likewise" several times.
         if point.text.text.split_whitespace().count() < MIN_WORDS {

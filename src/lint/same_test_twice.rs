@@ -10,7 +10,7 @@ pub(super) const LINT: Lint =
     Lint { name: "same-test-twice", severity: Severity::Warning, needs: LintInput::Text, check };
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let statements = subject.file().into_iter().flat_map(ast_queries::all_statements);
+    let statements = subject.statements();
     let mut found = Vec::new();
     for cond in statements.flat_map(ast_queries::conds) {
         let mut open = vec![cond];

@@ -10,17 +10,15 @@ pub(super) const LINT: Lint =
     Lint { name: "store-never-filled", severity: Severity::Warning, needs: LintInput::Text, check };
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let mut games = subject.surveyed().peekable();
-    let all_empty = games.peek().is_some()
-        && games.all(|(model, survey)| {
-            let stores = model.board.places.iter().zip(0..=u8::MAX);
-            let mut stores = stores.filter(|(place, _)| place.kind == PlaceKind::Store).peekable();
-            // A board may have stores that a game does not use.
-            let counted = survey.counts_held || !survey.decides;
-            counted
-                && stores.peek().is_some()
-                && stores.all(|(_, id)| !survey.can_hold(crate::model::PlaceId(id)))
-        });
+    let all_empty = subject.in_every_game(|model, survey| {
+        let stores = model.board.places.iter().zip(0..=u8::MAX);
+        let mut stores = stores.filter(|(place, _)| place.kind == PlaceKind::Store).peekable();
+        // A board may have stores that a game does not use.
+        let counted = survey.counts_held || !survey.decides;
+        counted
+            && stores.peek().is_some()
+            && stores.all(|(_, id)| !survey.can_hold(crate::model::PlaceId(id)))
+    });
     let Some(at) = store_line(subject).filter(|_| all_empty) else { return Vec::new() };
     let message = "no seed ever comes into a store";
     vec![

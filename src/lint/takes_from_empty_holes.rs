@@ -1,11 +1,11 @@
 //! `takes-from-empty-holes`: an action that takes seeds from holes that are empty.
 
 use super::faults::Faults;
-use super::static_facts::passes;
+use super::place_bounds::can_pass;
 use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::walk::{self, Visit, VisitContext};
-use crate::model::{Deed, Filter, PlacePhrase, Source};
+use crate::model::{Deed, PlacePhrase, Source};
 
 pub(super) const LINT: Lint = Lint {
     name: "takes-from-empty-holes",
@@ -13,6 +13,9 @@ pub(super) const LINT: Lint = Lint {
     needs: LintInput::Text,
     check,
 };
+
+/// Up to this number of seeds is tried.
+const MOST_TRIED: i64 = 64;
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let faults = Faults::of(subject, |model, survey, faults| {
@@ -45,28 +48,9 @@ impl TakenFrom<'_> {
 
     /// Whether only places without seeds fit.
     fn is_empty(&self, phrase: &PlacePhrase) -> bool {
-        phrase.filters.iter().any(|filter| match filter {
-            Filter::Empty => true,
-            Filter::Holding(amount) => {
-                let nothing = passes(0, amount) == Some(true);
-                nothing && (1..=self.most.min(64)).all(|n| passes(n, amount) == Some(false))
-            }
-            Filter::Owner(_)
-            | Filter::Open
-            | Filter::Closed
-            | Filter::Occupied
-            | Filter::HoldingKind(..)
-            | Filter::FixedFor(..)
-            | Filter::Marked(..)
-            | Filter::Opposite(_)
-            | Filter::Half(..)
-            | Filter::NumberedLike(_)
-            | Filter::Beside(_)
-            | Filter::Whose(..)
-            | Filter::Except(_)
-            | Filter::Among(_)
-            | Filter::SownIn(_)
-            | Filter::Not(_) => false,
+        phrase.filters.iter().any(|filter| {
+            let with_seeds = (1..=self.most.clamp(1, MOST_TRIED)).any(|n| can_pass(n, filter));
+            can_pass(0, filter) && !with_seeds
         })
     }
 }

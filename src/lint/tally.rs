@@ -62,12 +62,13 @@ impl PlayTally {
     pub fn is_uniform(&self) -> bool {
         let often = self.won.values().max().copied().unwrap_or_default().max(self.drawn);
         self.games < MIN_GAMES && (often == self.games || self.short == self.games)
-            || self.is_lopsided()
+            || self.favourite().is_some()
     }
 
-    /// Whether one player has won nearly all games.
-    fn is_lopsided(&self) -> bool {
-        self.won.values().any(|won| won * 20 > self.games * 19)
+    /// A player who has won more than 95 % of the games, with the games won.
+    fn favourite(&self) -> Option<(Seat, u64)> {
+        let most = self.won.iter().find(|(_, won)| **won * 20 > self.games * 19);
+        most.map(|(seat, won)| (*seat, *won))
     }
 
     /// The number of games, if they are enough and all were drawn.
@@ -82,11 +83,10 @@ impl PlayTally {
 
     /// A player who won more than 95 % of the games, with the games won and the games played.
     pub fn always_won_by(&self) -> Option<(Seat, u64, u64)> {
-        let most = self.won.iter().find(|(_, won)| **won * 20 > self.games * 19);
         // Games in which players choose hardly anything are all the same game.
         let differ = self.real_choices >= self.games * FEW_CHOICES;
-        let (seat, won) = most.filter(|_| differ && self.games >= MIN_GAMES)?;
-        Some((*seat, *won, self.games))
+        let (seat, won) = self.favourite().filter(|_| differ && self.games >= MIN_GAMES)?;
+        Some((seat, won, self.games))
     }
 
     /// Whether a player moved no seeds, though many choices were made.

@@ -12,21 +12,17 @@ pub(super) const LINT: Lint = Lint {
 };
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let mut games = subject.surveyed().peekable();
-    let idle = games.peek().is_some()
-        && games.all(|(model, survey)| {
-            model.kinds.iter().any(|kind| kind.worth != 1)
-                && !survey.counts_worth
-                && model.stages.iter().any(|stage| stage.rules.winner.is_some())
-        });
+    let idle = subject.in_every_game(|model, survey| {
+        model.kinds.iter().any(|kind| kind.worth != 1)
+            && !survey.counts_worth
+            && model.stages.iter().any(|stage| stage.rules.winner.is_some())
+    });
     if !idle {
         return Vec::new();
     }
-    let statements: Vec<_> =
-        subject.file().into_iter().flat_map(ast_queries::all_statements).collect();
     let kind = ast_queries::words(subject.file())
         .find(|(word, _)| matches!(word.meaning, AstMeaning::Seed(_)));
-    let winner = statements.iter().find_map(|statement| {
+    let winner = subject.statements().find_map(|statement| {
         let StatementKind::Winner(winner) = &statement.kind else { return None };
         Some((winner, statement.span))
     });
