@@ -36,6 +36,11 @@ pub fn outcomes(description: &Description) -> impl Iterator<Item = TestOutcome> 
     description.tests.iter().map(|test| run_one(description, test))
 }
 
+/// Whether a finding with this code is about a test that does not go as it says.
+pub(crate) fn is_failure(code: &str) -> bool {
+    matches!(code, "test-fails" | "test-cannot-play")
+}
+
 /// Plays one test, up to the first line that does not hold.
 pub(crate) fn run_one(description: &Description, test: &AstTest) -> TestOutcome {
     let unknown = unknown_options(description, test);

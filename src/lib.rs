@@ -34,6 +34,8 @@ pub mod check;
 pub mod diagnostic;
 pub mod engine;
 mod eval;
+pub mod fixes;
+pub mod format;
 pub mod game_tests;
 pub mod library;
 pub mod lint;

@@ -9,9 +9,12 @@
 //! a closed pipe as success; never to `println!`, which does neither.
 
 mod check;
+mod diff;
 mod engine;
 mod explain;
+mod files;
 mod findings_output;
+mod fmt;
 mod folder_library;
 mod game;
 mod list;
@@ -24,6 +27,7 @@ mod record;
 mod replay;
 mod show_game;
 mod signal;
+mod write;
 
 pub use out::Output;
 
@@ -85,6 +89,7 @@ enum CliCommand {
     Check(check::CheckArgs),
     Engine(engine::EngineArgs),
     Explain(explain::ExplainArgs),
+    Fmt(fmt::FmtArgs),
     List(list::ListArgs),
     Perft(perft::PerftArgs),
     Play(play::PlayArgs),
@@ -99,6 +104,7 @@ impl CliCommand {
             CliCommand::Check(args) => check::run(args, out),
             CliCommand::Engine(args) => engine::run(args, out),
             CliCommand::Explain(args) => explain::run(args, out),
+            CliCommand::Fmt(args) => fmt::run(args, out),
             CliCommand::List(args) => list::run(args, out),
             CliCommand::Perft(args) => perft::run(args, out),
             CliCommand::Play(args) => play::run(args, out),
