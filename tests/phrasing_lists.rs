@@ -4,8 +4,8 @@
 //! language that it means, and the statements of the small game that they replace. Each is put into the small game
 //! and checked. The first message counts as
 //!
-//! - *right*, if its only fix, applied as it is, gives the game that was meant;
-//! - *named*, if it shows a statement that is nearly the one that was meant;
+//! - *right*, if its only fix, applied as it is, gives the intended game;
+//! - *named*, if it shows a statement that is nearly the intended one;
 //! - *wrong*, if its only fix gives a description without errors that is another game. There must be none.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
@@ -44,7 +44,7 @@ struct Case {
     section: String,
     /// What was written.
     said: String,
-    /// What was meant: `SECTION: STATEMENT`.
+    /// The intended statements: `SECTION: STATEMENT`.
     means: Vec<String>,
     /// Other statements that would be right too, each a whole answer.
     #[serde(default)]
@@ -107,7 +107,7 @@ fn fixed(text: &str, finding: &Diagnostic) -> Option<String> {
     }
 }
 
-/// Whether a statement shown in a help is nearly one that was meant: half of their words are common.
+/// Whether a statement shown in a help is nearly an intended one: half of their words are common.
 fn names(help: &str, meant: &str) -> bool {
     let words = |text: &str| -> BTreeSet<String> {
         text.split(|c: char| !c.is_alphanumeric() && c != '\'').map(String::from).collect()
@@ -144,7 +144,9 @@ impl Score {
             // Without a message it must mean what it says.
             match meaning.is_some_and(|meaning| wanted.contains(&meaning)) {
                 true => self.right += 1,
-                false => writeln!(self.wrong, "{}: `{}`: no message", case.section, case.said).unwrap(),
+                false => {
+                    writeln!(self.wrong, "{}: `{}`: no message", case.section, case.said).unwrap()
+                }
             }
             return;
         };
@@ -153,8 +155,12 @@ impl Score {
         if let Some(Some(meaning)) = &result
             && !wanted.contains(meaning)
         {
-            writeln!(self.wrong, "{}: `{}`: {help}\n  means {:?}", case.section, case.said, case.means)
-                .unwrap();
+            writeln!(
+                self.wrong,
+                "{}: `{}`: {help}\n  means {:?}",
+                case.section, case.said, case.means
+            )
+            .unwrap();
         }
         let right = matches!(&result, Some(Some(meaning)) if wanted.contains(meaning));
         if right {
@@ -188,7 +194,13 @@ fn free_wordings_lead_to_the_right_statement() {
         faults += &score.wrong;
         let percent = |part: usize| part * 100 / score.cases;
         if percent(score.right) < right || percent(score.right + score.named) < named {
-            writeln!(faults, "{name}: {}% right, {}% named", percent(score.right), percent(score.right + score.named)).unwrap();
+            writeln!(
+                faults,
+                "{name}: {}% right, {}% named",
+                percent(score.right),
+                percent(score.right + score.named)
+            )
+            .unwrap();
         }
     }
     assert!(faults.is_empty(), "{faults}");

@@ -26,7 +26,9 @@ fn words() -> &'static Words {
     static WORDS: OnceLock<Words> = OnceLock::new();
     WORDS.get_or_init(|| {
         let mut all = Words { words: FxHashMap::default(), headings: FxHashMap::default() };
-        for (of, list) in TEXT.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once(": ")) {
+        for (of, list) in
+            TEXT.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once(": "))
+        {
             for (word, means) in list.split("; ").filter_map(|entry| entry.split_once(" = ")) {
                 let entry = ForeignWord { of, means };
                 match word.strip_prefix('*') {

@@ -93,7 +93,8 @@ impl EntryProduction {
 impl<'a> StatementReader<'a> {
     /// A reader of a file that defines these names.
     pub fn new(file: u16, text: &'a str, names: &'a BTreeSet<String>) -> StatementReader<'a> {
-        let has_base = text.lines().any(|line| line.starts_with("game ") && line.contains("\" like \""));
+        let has_base =
+            text.lines().any(|line| line.starts_with("game ") && line.contains("\" like \""));
         StatementReader {
             file,
             text,
@@ -243,7 +244,7 @@ impl<'a> StatementReader<'a> {
         true
     }
 
-    /// Reports `2-3`: a subtraction, but a range is meant.
+    /// Reports `2-3`: a subtraction, where the author wants a range.
     fn check_differences(&mut self, tokens: &[Token]) {
         for three in tokens.windows(3) {
             let [first, minus, last] = three else { continue };

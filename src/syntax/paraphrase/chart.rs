@@ -74,7 +74,7 @@ impl<'a> Chart<'a> {
             let is_name = is_name(word) || matches!(*word, "South" | "North");
             let other = !word.starts_with(char::is_alphabetic);
             let keyword = vocabulary::is_keyword(lower)
-                && !table.other_sense.contains(&lower.as_str());
+                && !table.other_sense.iter().any(|other| other == lower);
             (is_name || other).then(|| (*word).to_string()).or(keyword.then(|| lower.clone()))
         });
         let category = |name: &str| table.by_name.get(name).copied();
@@ -140,9 +140,10 @@ impl<'a> Chart<'a> {
             parts.push(Part { cost: 0, text, certain: true });
             if is_vague {
                 parts.extend(self.matched(category, from, to).iter().cloned());
-                parts.extend(rule.into_iter().flat_map(|rule| {
-                    self.mixed(category, rule, from, to, MOST_MIXED)
-                }));
+                parts.extend(
+                    rule.into_iter()
+                        .flat_map(|rule| self.mixed(category, rule, from, to, MOST_MIXED)),
+                );
             }
         } else {
             let patterns = match category == self.statement {
@@ -306,7 +307,7 @@ impl<'a> Chart<'a> {
         }
     }
 
-    /// Whether a pattern may go on at a word, as far as its next word tells.
+    /// Whether a pattern may go on at a word, as far as its next word shows.
     fn can_follow(&self, node: NodeId, at: usize, to: usize) -> bool {
         match self.table.node(node) {
             Node::End => at == to,
@@ -402,8 +403,18 @@ fn has_unsaid_choice(text: &str) -> bool {
     const BARE: [&str; 9] =
         ["sow", "capture", "close", "play", "take", "put", "end", "win", "lose"];
     const VAGUE: [&str; 12] = [
-        "a", "an", "own", "opponent's", "empty", "occupied", "opposite", "next", "hole", "holes",
-        "store", "stores",
+        "a",
+        "an",
+        "own",
+        "opponent's",
+        "empty",
+        "occupied",
+        "opposite",
+        "next",
+        "hole",
+        "holes",
+        "store",
+        "stores",
     ];
     let words: Vec<&str> = text.split(' ').collect();
     let vague_test = |n: usize| {
@@ -469,7 +480,9 @@ fn statements(text: &str, section: Option<SectionKind>) -> Vec<(Option<SectionKi
 /// A phrase as a person writes it: signs close up to the words before and after them.
 fn written(phrase: &str) -> String {
     let mut text = phrase.replace(" / ", "\n  ");
-    for (spaced, closed) in [(" ,", ","), (" :", ":"), ("( ", "("), (" )", ")"), ("[ ", "["), (" ]", "]")] {
+    for (spaced, closed) in
+        [(" ,", ","), (" :", ":"), ("( ", "("), (" )", ")"), ("[ ", "["), (" ]", "]")]
+    {
         text = text.replace(spaced, closed);
     }
     text

@@ -27,22 +27,27 @@ pub struct Saying {
 pub fn sayings() -> &'static [Saying] {
     static SAYINGS: OnceLock<Vec<Saying>> = OnceLock::new();
     SAYINGS.get_or_init(|| {
-        TEXT.split("\n## ").skip(1).map(|entry| {
-            let mut lines = entry.lines();
-            let mut saying = Saying {
-                title: lines.next().unwrap_or_default(),
-                statements: Vec::new(),
-                wordings: Vec::new(),
-            };
-            for (key, rest) in lines.filter_map(|line| line.split_once(": ")) {
-                match SectionKind::ALL.into_iter().find(|s| s.words() == key) {
-                    Some(section) => saying.statements.push((section, rest.replace(" / ", "\n  "))),
-                    None if key == "say" => saying.wordings.push(rest),
-                    None => {}
+        TEXT.split("\n## ")
+            .skip(1)
+            .map(|entry| {
+                let mut lines = entry.lines();
+                let mut saying = Saying {
+                    title: lines.next().unwrap_or_default(),
+                    statements: Vec::new(),
+                    wordings: Vec::new(),
+                };
+                for (key, rest) in lines.filter_map(|line| line.split_once(": ")) {
+                    match SectionKind::ALL.into_iter().find(|s| s.words() == key) {
+                        Some(section) => {
+                            saying.statements.push((section, rest.replace(" / ", "\n  ")))
+                        }
+                        None if key == "say" => saying.wordings.push(rest),
+                        None => {}
+                    }
                 }
-            }
-            saying
-        }).collect()
+                saying
+            })
+            .collect()
     })
 }
 
@@ -88,7 +93,8 @@ fn index() -> Index {
         *counts.entry(word.clone()).or_default() += 1.0;
     }
     let number = documents.len() as f64;
-    let rarity = counts.into_iter().map(|(word, count)| (word, (1.0 + number / count).ln())).collect();
+    let rarity =
+        counts.into_iter().map(|(word, count)| (word, (1.0 + number / count).ln())).collect();
     let vectors = documents.iter().map(|words| vector(words, &rarity)).collect();
     Index { rarity, vectors }
 }
@@ -124,8 +130,8 @@ fn stem(word: &str) -> Option<String> {
     if stands_for.chars().all(|c| c.is_ascii_digit()) {
         return Some("0".into());
     }
-    let ending = ["ing", "ed", "es", "s"].into_iter().find(|ending| {
-        stands_for.len() > ending.len() + 3 && stands_for.ends_with(ending)
-    });
+    let ending = ["ing", "ed", "es", "s"]
+        .into_iter()
+        .find(|ending| stands_for.len() > ending.len() + 3 && stands_for.ends_with(ending));
     Some(stands_for.strip_suffix(ending.unwrap_or_default()).unwrap_or(stands_for).to_string())
 }

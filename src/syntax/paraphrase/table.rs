@@ -119,13 +119,15 @@ impl Table {
     pub fn read(text: &'static str) -> Table {
         let mut table = Table::default();
         table.nodes.push(Node::End);
-        let lines = || text.lines().map(str::trim_end).filter(|l| !l.is_empty() && !l.starts_with('#'));
+        let lines =
+            || text.lines().map(str::trim_end).filter(|l| !l.is_empty() && !l.starts_with('#'));
         for (name, _) in lines().filter_map(heading) {
             let id = table.categories.len();
             table.by_name.entry(name).or_insert_with(|| {
                 let rule = rule_of(name);
                 let bare = name == "core";
-                let anywhere = !bare && name != "subject" && (rule.is_some() || WORDS.contains(&name));
+                let anywhere =
+                    !bare && name != "subject" && (rule.is_some() || WORDS.contains(&name));
                 table.categories.push(Category { rule, bare, anywhere, entries: Vec::new() });
                 id
             });
@@ -139,7 +141,9 @@ impl Table {
                 list = name;
                 category = table.by_name.get(name).copied();
                 of_sections = sections;
-            } else if let Some((name, words)) = line.strip_prefix('<').and_then(|l| l.split_once("> = ")) {
+            } else if let Some((name, words)) =
+                line.strip_prefix('<').and_then(|l| l.split_once("> = "))
+            {
                 groups.insert(name, words);
             } else if list == "drop" {
                 table.dropped.push(line.split(' ').collect());

@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, Fix};
 use crate::span::Span;
 use crate::syntax::ast::SectionKind;
 use crate::syntax::foreign::{ForeignWord, foreign_word};
-use crate::syntax::paraphrase::{Original, Translation, Saying, nearest_sayings, translations};
+use crate::syntax::paraphrase::{Original, Saying, Translation, nearest_sayings, translations};
 use crate::syntax::statement::EntryProduction;
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::{english, vocabulary};
@@ -111,17 +111,28 @@ impl Repairer<'_, '_> {
         let replaced = before + 1;
         let after = after.count().min(length.saturating_sub(replaced)).min(spaced.len() - before);
         let change = spaced.get(before..spaced.len() - after)?;
-        let is_small = change.len() * 10 <= spaced.len() * LARGEST_CHANGE && !statement.contains('\n');
+        let is_small =
+            change.len() * 10 <= spaced.len() * LARGEST_CHANGE && !statement.contains('\n');
         let (span, text, found) = if is_small && !change.is_empty() && before < length - after {
             let text = change.join(" ").replace(" ,", ",").replace(" :", ":");
-            (self.span(before, length - after), text, "the language has another phrase for this")
+            let span = self.span(before, length - after);
+            // A sign closes up to the word before it; a word in its place does not.
+            let closes_up = self
+                .reader
+                .text
+                .get(..span.start as usize)
+                .is_some_and(|text| text.ends_with(|c: char| !c.is_whitespace()));
+            let gap = if closes_up && text.starts_with(char::is_alphanumeric) { " " } else { "" };
+            (span, format!("{gap}{text}"), "the language has another phrase for this")
         } else {
             let found = "the language has other words for this";
             (self.span(0, length), statement.to_string(), found)
         };
         let written = self.reader.text.get(span.range()).unwrap_or_default();
-        let message = format!("`{}` is not used in {}", display_text(written), self.kind.description());
-        let fix = Fix::safe_if(certain, span, text.clone()).titled(write_instead(&text));
+        let message =
+            format!("`{}` is not used in {}", display_text(written), self.kind.description());
+        let title = write_instead(text.trim_start());
+        let fix = Fix::safe_if(certain, span, text).titled(title);
         Some(Diagnostic::error("unreadable-statement", span, message).found(found).fix(fix))
     }
 
@@ -155,7 +166,10 @@ impl Repairer<'_, '_> {
             _ => Diagnostic::error(
                 "unreadable-statement",
                 span,
-                format!("this says several things at once, in other words than {}", self.kind.description()),
+                format!(
+                    "this says several things at once, in other words than {}",
+                    self.kind.description()
+                ),
             )
             .found("the language has a statement for each"),
         };
@@ -163,7 +177,8 @@ impl Repairer<'_, '_> {
         let Some(edits) = edits.into_iter().collect::<Option<Vec<(Span, String)>>>() else {
             return Some(finding.help(title));
         };
-        let (span, kept) = if kept.is_empty() { (self.whole_line(span), kept) } else { (span, kept) };
+        let (span, kept) =
+            if kept.is_empty() { (self.whole_line(span), kept) } else { (span, kept) };
         let fix = Fix::guess(span, kept).titled(title);
         let fix = edits.into_iter().fold(fix, |fix, (span, text)| fix.and(span, text));
         Some(finding.fix(fix))
@@ -172,10 +187,12 @@ impl Repairer<'_, '_> {
     /// The lines of a statement, if nothing else is in them.
     fn whole_line(&self, span: Span) -> Span {
         let text = self.reader.text;
-        let start = text.get(..span.start as usize).and_then(|t| t.rfind('\n')).map_or(0, |at| at + 1);
+        let start =
+            text.get(..span.start as usize).and_then(|t| t.rfind('\n')).map_or(0, |at| at + 1);
         let rest = text.get(span.end as usize..).unwrap_or_default();
         let end = rest.find('\n').map_or(text.len(), |at| span.end as usize + at + 1);
-        let blank = |from: usize, to: usize| text.get(from..to).is_some_and(|t| t.trim().is_empty());
+        let blank =
+            |from: usize, to: usize| text.get(from..to).is_some_and(|t| t.trim().is_empty());
         if blank(start, span.start as usize) && blank(span.end as usize, end) {
             return Span { start: start as u32, end: end as u32, ..span };
         }
