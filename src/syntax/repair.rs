@@ -21,6 +21,8 @@ mod spelling;
 const TRIES_PER_STATEMENT: usize = 80;
 /// With this many words that it does not know, a statement is prose.
 const MOST_UNKNOWN_WORDS: usize = 2;
+/// With more words than these and a full stop, a statement is prose.
+const LONGEST_WITH_FULL_STOP: usize = 8;
 /// How many characters of the text are repeated in a message.
 const LONGEST_WORD: usize = 40;
 
@@ -51,6 +53,16 @@ pub fn read_as_name(
         };
         if has_other_name { repairer.paraphrased() } else { None }
     })
+}
+
+/// The finding for a statement that does not parse, if its meaning is known.
+pub fn in_other_words(
+    reader: &mut StatementReader,
+    kind: EntryProduction,
+    tokens: &[Token],
+) -> Option<Diagnostic> {
+    let trouble = ParseFailure::default();
+    repaired(reader, kind, tokens, &trouble, |repairer| repairer.paraphrased())
 }
 
 /// Calls `repair` with what is left of the tries for repairs.
@@ -124,7 +136,10 @@ impl Repairer<'_, '_> {
 
     /// The finding for free prose, which is not explained word by word.
     fn prose(&self) -> Option<Diagnostic> {
-        let help = self.nearest_sayings().filter(|_| self.unknown_words() >= MOST_UNKNOWN_WORDS)?;
+        let ends = self.tokens.last().is_some_and(|token| matches!(token.text.as_str(), "." | "!"));
+        let is_sentence = ends && self.tokens.len() > LONGEST_WITH_FULL_STOP;
+        let is_prose = is_sentence || self.unknown_words() >= MOST_UNKNOWN_WORDS;
+        let help = self.nearest_sayings().filter(|_| is_prose)?;
         Some(self.does_not_fit(self.trouble.word).help(help))
     }
 

@@ -135,7 +135,9 @@ impl<'a> StatementReader<'a> {
         if raw.broken || self.block_is_empty(kind, raw) {
             return statement;
         }
-        let tokens = &self.normalize_directions(tokens);
+        let written = tokens;
+        let (tokens, directions) = self.normalize_directions(tokens);
+        let tokens = &tokens;
         let phrase = Phrase::new(tokens);
         let read = phrase.read(kind.rule);
         if read.is_ok()
@@ -147,6 +149,7 @@ impl<'a> StatementReader<'a> {
         match read {
             Ok(pair) => match AstBuilder::new(&phrase, below).statement(pair) {
                 Some(built) => {
+                    self.diagnostics.extend(directions);
                     self.check_differences(tokens);
                     statement.span = built.span;
                     statement.kind = built.value;
@@ -157,19 +160,28 @@ impl<'a> StatementReader<'a> {
                 None => self.diagnostics.push(internal_error(raw.span(self.file))),
             },
             Err(trouble) => {
-                let finding = repair::explain(self, kind, tokens, &trouble);
+                // Of a whole statement in other words, the direction is only a part.
+                let translated = match directions.as_slice() {
+                    [] => None,
+                    [..] => repair::in_other_words(self, kind, written),
+                };
+                let finding = translated.unwrap_or_else(|| {
+                    self.diagnostics.extend(directions);
+                    repair::explain(self, kind, tokens, &trouble)
+                });
                 self.diagnostics.push(finding);
             }
         }
         statement
     }
 
-    /// Reports `counterclockwise`, which the grammar would take for a name, and replaces it by
-    /// `anticlockwise`.
-    fn normalize_directions<'t>(&mut self, tokens: &'t [Token]) -> Cow<'t, [Token]> {
+    /// Replaces `counterclockwise`, which the grammar would take for a name, by `anticlockwise`. Returns the
+    /// findings about it, too.
+    fn normalize_directions<'t>(&self, tokens: &'t [Token]) -> (Cow<'t, [Token]>, Vec<Diagnostic>) {
         let by_another_name = |token: &Token| vocabulary::is_direction_synonym(&token.text);
+        let mut findings = Vec::new();
         if !tokens.iter().any(by_another_name) {
-            return tokens.into();
+            return (tokens.into(), findings);
         }
         let mut tokens = tokens.to_vec();
         for token in &mut tokens {
@@ -177,14 +189,14 @@ impl<'a> StatementReader<'a> {
             if !known && by_another_name(token) {
                 token.text = "anticlockwise".into();
                 let message = "the word is `anticlockwise`";
-                self.diagnostics.push(
+                findings.push(
                     Diagnostic::error("unreadable-statement", token.span, message)
                         .found("another word for it")
                         .fix(Fix::safe(token.span, "anticlockwise")),
                 );
             }
         }
-        tokens.into()
+        (tokens.into(), findings)
     }
 
     /// Parses the deeper lines.

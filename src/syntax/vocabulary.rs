@@ -1,5 +1,6 @@
 //! The words of the language, and the names that a file defines: the candidates of suggestions.
 
+use super::ast::SectionKind;
 use super::layout::RawStatement;
 use super::token::TokenKind;
 use rustc_hash::FxHashSet;
@@ -119,16 +120,19 @@ pub fn is_name(names: &BTreeSet<String>, word: &str) -> bool {
     names.contains(word) || singular("s") || singular("es")
 }
 
-/// The names that a file defines: before `=`, after `as`, of rows, players and shared places.
+/// The names that a file defines: before `=`, after `as`, of rows, players, shared places and values of
+/// options.
 pub fn declared_names(raws: &[RawStatement]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    collect_names(raws, &mut names);
+    collect_names(raws, false, &mut names);
     names
 }
 
-fn collect_names(raws: &[RawStatement], names: &mut BTreeSet<String>) {
+fn collect_names(raws: &[RawStatement], of_options: bool, names: &mut BTreeSet<String>) {
     for raw in raws {
         let words: Vec<&str> = raw.tokens.iter().map(|t| t.text.as_str()).collect();
+        let of_options = of_options || words.first() == Some(&SectionKind::Options.words());
+        let value = words.iter().position(|word| *word == "=").filter(|_| of_options);
         let is_word = |n: usize| raw.tokens.get(n).is_some_and(|t| t.kind == TokenKind::Word);
         let listed = words.first() == Some(&"players") || words.starts_with(&["rows", "from"]);
         for (n, word) in words.iter().enumerate() {
@@ -136,12 +140,13 @@ fn collect_names(raws: &[RawStatement], names: &mut BTreeSet<String>) {
             let made_up = words.get(n + 1) == Some(&"=")
                 || before == Some("as")
                 || listed && matches!(before, Some(":" | "," | "players"))
-                || n == 4 && words.starts_with(&["the", "board", "has"]);
+                || n == 4 && words.starts_with(&["the", "board", "has"])
+                || value.is_some_and(|value| value < n) && !is_keyword(word);
             if made_up && is_word(n) {
                 names.insert((*word).to_string());
             }
         }
-        collect_names(&raw.nested, names);
+        collect_names(&raw.nested, of_options, names);
     }
 }
 

@@ -44,6 +44,15 @@ pub struct Original<'a> {
     pub rule: Rule,
 }
 
+/// Whether a word is in the table, so that it is English.
+pub fn is_known_word(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    Table::get()
+        .nodes
+        .iter()
+        .any(|node| matches!(node, table::Node::Word(known, _) if *known == lower))
+}
+
 /// The best translations of a statement, the best first; several of equal rank if the statement can mean
 /// several things. Empty: none is known. A translation is not always a statement that parses.
 pub fn translations(original: Original<'_>) -> Vec<Translation> {

@@ -5,7 +5,9 @@ use crate::diagnostic::{Diagnostic, Fix};
 use crate::span::Span;
 use crate::syntax::ast::SectionKind;
 use crate::syntax::foreign::{ForeignWord, foreign_word};
-use crate::syntax::paraphrase::{Original, Saying, Translation, nearest_sayings, translations};
+use crate::syntax::paraphrase::{
+    Original, Saying, Translation, is_known_word, nearest_sayings, translations,
+};
 use crate::syntax::statement::EntryProduction;
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::{english, vocabulary};
@@ -32,6 +34,7 @@ impl Repairer<'_, '_> {
             .iter()
             .filter(|token| !vocabulary::is_name(self.reader.names, &token.text))
             .filter(|token| !vocabulary::is_keyword(&token.text))
+            .filter(|token| !is_known_word(&token.text))
             .filter_map(|token| Some((token, foreign_word(&token.text)?)))
             .collect();
         let ((first, word), others) = foreign.split_first()?;
