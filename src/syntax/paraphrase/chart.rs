@@ -429,6 +429,8 @@ fn has_unsaid_choice(text: &str) -> bool {
     };
     words.windows(2).any(|pair| match pair {
         ["leftmost" | "rightmost", "hole"] => true,
+        // A seed that falls nowhere.
+        ["in", "no"] => true,
         [verb, word] => VERBS.contains(verb) && VAGUE.contains(word),
         _ => false,
     }) || (0..words.len()).any(|n| vague_test(n) || no_subject(n))
