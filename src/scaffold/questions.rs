@@ -1,0 +1,479 @@
+//! The questions, in their order.
+
+use super::answers::{
+    Capture, Ending, ExtraTurn, GrandSlam, Laps, MenuAnswer, SowingDirection, Stores, WinBy, YesNo,
+};
+use crate::suggest::nearest;
+
+/// A question.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum QuestionId {
+    Rows,
+    Holes,
+    Seeds,
+    Stores,
+    Direction,
+    Laps,
+    Capture,
+    EmptyCapture,
+    ExtraTurn,
+    Ending,
+    Feed,
+    GrandSlam,
+    Winner,
+    Majority,
+}
+
+impl QuestionId {
+    /// All questions, in the order in which they are asked.
+    pub const ALL: [QuestionId; 14] = [
+        QuestionId::Rows,
+        QuestionId::Holes,
+        QuestionId::Seeds,
+        QuestionId::Stores,
+        QuestionId::Direction,
+        QuestionId::Laps,
+        QuestionId::Capture,
+        QuestionId::EmptyCapture,
+        QuestionId::ExtraTurn,
+        QuestionId::Ending,
+        QuestionId::Feed,
+        QuestionId::GrandSlam,
+        QuestionId::Winner,
+        QuestionId::Majority,
+    ];
+
+    /// Its short name: the prompt, and the name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            QuestionId::Rows => "rows",
+            QuestionId::Holes => "holes",
+            QuestionId::Seeds => "seeds",
+            QuestionId::Stores => "stores",
+            QuestionId::Direction => "direction",
+            QuestionId::Laps => "laps",
+            QuestionId::Capture => "capture",
+            QuestionId::EmptyCapture => "empty-capture",
+            QuestionId::ExtraTurn => "extra-turn",
+            QuestionId::Ending => "end",
+            QuestionId::Feed => "must-feed",
+            QuestionId::GrandSlam => "grand-slam",
+            QuestionId::Winner => "winner",
+            QuestionId::Majority => "more-than-half",
+        }
+    }
+
+    /// The question with a name.
+    ///
+    /// # Errors
+    /// There is none; the nearest name, or all of them.
+    pub fn named(name: &str) -> Result<QuestionId, String> {
+        let name = name.trim().to_lowercase().replace(['_', ' '], "-");
+        let known = QuestionId::ALL.map(QuestionId::name);
+        let found = QuestionId::ALL.into_iter().find(|id| id.name() == name);
+        found.ok_or_else(|| match nearest(&name, known) {
+            Some(near) => format!("there is no question `{name}`; did you mean `{near}`?"),
+            None => format!("there is no question `{name}`: they are {}", known.join(", ")),
+        })
+    }
+
+    /// The question, in full.
+    fn text(self) -> &'static str {
+        match self {
+            QuestionId::Rows => "How many rows does the board have?",
+            QuestionId::Holes => "How many holes does a row have?",
+            QuestionId::Seeds => "How many seeds are in each hole at the start?",
+            QuestionId::Stores => "Each player has a store. Is it sown?",
+            QuestionId::Direction => "In which direction are seeds sown?",
+            QuestionId::Laps => "What happens after the last seed?",
+            QuestionId::Capture => "What captures seeds?",
+            QuestionId::EmptyCapture => "Is the last seed captured if nothing is opposite?",
+            QuestionId::ExtraTurn => "What gives an extra turn?",
+            QuestionId::Ending => "When does the game end?",
+            QuestionId::Feed => "Must a player give seeds to an opponent who has none?",
+            QuestionId::GrandSlam => {
+                "What about a move that would capture all seeds of the opponent (a grand slam)?"
+            }
+            QuestionId::Winner => "Who wins?",
+            QuestionId::Majority => "Does a player win at once with more than half of the seeds?",
+        }
+    }
+
+    /// The explanation.
+    fn help(self) -> &'static str {
+        match self {
+            QuestionId::Rows => {
+                "With 2 rows, each player owns the row nearest to them, and seeds are sown round the whole \
+                 board. With 4 rows, each player owns two rows, and sows round these only."
+            }
+            QuestionId::Holes => "A row of six is usual with two rows, a row of eight with four.",
+            QuestionId::Seeds => "Four is usual with two rows, two with four.",
+            QuestionId::Stores => {
+                "A store is a large hole at the end of the board. In Kalah a seed falls in the own store when \
+                 a sowing passes it; in Oware the stores only keep what was captured."
+            }
+            QuestionId::Direction => "Directions are as seen from above.",
+            QuestionId::Laps => {
+                "A lap is one sowing. In a relay (multi-lap sowing) the move goes on with another lap, until \
+                 the last seed falls where no seeds are taken up."
+            }
+            QuestionId::Capture => {
+                "Captured seeds go to the store of the player who captures them. You can change the numbers, \
+                 and add other ways of capturing, in the file."
+            }
+            QuestionId::EmptyCapture => {
+                "If the last seed falls in an own empty hole and the opposite hole is empty too, the single \
+                 seed can be captured, or stay."
+            }
+            QuestionId::ExtraTurn => {
+                "After an extra turn comes the turn of the opponent, as usual."
+            }
+            QuestionId::Ending => {
+                "A player has no move if all their holes are empty, or if the rules forbid every move."
+            }
+            QuestionId::Feed => {
+                "If the opponent has no seeds in their own holes, a move must then give them some, if there is \
+                 such a move."
+            }
+            QuestionId::GrandSlam => {
+                "After a grand slam the opponent has no seeds to play with, so many games forbid it or let it \
+                 capture nothing."
+            }
+            QuestionId::Winner => "The seeds in a player's store count.",
+            QuestionId::Majority => {
+                "The other player cannot win any more then, so the rest need not be played."
+            }
+        }
+    }
+}
+
+/// The form of an answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AnswerForm {
+    /// A number.
+    Number {
+        /// The least.
+        from: u16,
+        /// The greatest.
+        to: u16,
+    },
+    /// One of these: the word to type, and its meaning.
+    Menu(Vec<(&'static str, &'static str)>),
+}
+
+/// A question as it is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// Which one.
+    pub id: QuestionId,
+    /// The question, in full.
+    pub text: &'static str,
+    /// The explanation.
+    pub help: &'static str,
+    /// What can be answered.
+    pub form: AnswerForm,
+    /// The answer to an empty line, as it is typed.
+    pub default: String,
+}
+
+/// The answers. A question that does not apply has the answer that changes nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub struct Answers {
+    pub rows: u16,
+    pub holes: u16,
+    pub seeds: u16,
+    pub stores: Stores,
+    pub direction: SowingDirection,
+    pub laps: Laps,
+    pub capture: Capture,
+    pub empty_capture: bool,
+    pub extra_turn: ExtraTurn,
+    pub ending: Ending,
+    pub must_feed: bool,
+    pub grand_slam: GrandSlam,
+    pub winner: WinBy,
+    pub majority: bool,
+}
+
+/// The fewest and the most holes of a row.
+const HOLES: (u16, u16) = (3, 60);
+/// The fewest and the most seeds of a hole at the start.
+const SEEDS: (u16, u16) = (1, 99);
+
+impl Default for Answers {
+    /// The defaults of all questions.
+    fn default() -> Answers {
+        let mut answers = Answers {
+            rows: 2,
+            holes: 6,
+            seeds: 4,
+            stores: Stores::Kept,
+            direction: SowingDirection::Anticlockwise,
+            laps: Laps::One,
+            capture: Capture::TwoOrThree,
+            empty_capture: false,
+            extra_turn: ExtraTurn::Never,
+            ending: Ending::NoMove,
+            must_feed: false,
+            grand_slam: GrandSlam::Allowed,
+            winner: WinBy::Most,
+            majority: false,
+        };
+        answers.set_defaults_from(QuestionId::Rows);
+        answers
+    }
+}
+
+impl Answers {
+    /// The question, if it applies after the answers to the questions before it.
+    pub fn question(&self, id: QuestionId) -> Option<Question> {
+        let form = match id {
+            QuestionId::Rows => AnswerForm::Number { from: 2, to: 4 },
+            QuestionId::Holes => AnswerForm::Number { from: HOLES.0, to: HOLES.1 },
+            QuestionId::Seeds => AnswerForm::Number { from: SEEDS.0, to: SEEDS.1 },
+            QuestionId::Stores if self.rows == 2 => menu::<Stores>(|_| true),
+            QuestionId::Direction => menu::<SowingDirection>(|_| true),
+            QuestionId::Laps => menu::<Laps>(|_| true),
+            QuestionId::Capture => menu(|capture| self.can_capture(capture)),
+            QuestionId::EmptyCapture if self.capture == Capture::Opposite => {
+                menu::<YesNo>(|_| true)
+            }
+            QuestionId::ExtraTurn => menu(|extra| self.can_give_turn(extra)),
+            QuestionId::Ending => menu(|end: Ending| self.rows == 2 || end != Ending::EmptySide),
+            QuestionId::Feed if self.rows == 2 && self.ending != Ending::EmptySide => {
+                menu::<YesNo>(|_| true)
+            }
+            QuestionId::GrandSlam if self.can_grand_slam() => menu::<GrandSlam>(|_| true),
+            QuestionId::Winner if self.ending != Ending::Loses => menu::<WinBy>(|_| true),
+            QuestionId::Majority if self.ending != Ending::Loses && self.winner == WinBy::Most => {
+                menu::<YesNo>(|_| true)
+            }
+            QuestionId::Stores
+            | QuestionId::EmptyCapture
+            | QuestionId::Feed
+            | QuestionId::GrandSlam
+            | QuestionId::Winner
+            | QuestionId::Majority => return None,
+        };
+        let mut usual = self.clone();
+        usual.set_default(id);
+        let default = usual.answered(id);
+        Some(Question { id, text: id.text(), help: id.help(), form, default })
+    }
+
+    /// Whether a way of capturing goes with the answers before it.
+    fn can_capture(&self, capture: Capture) -> bool {
+        match capture {
+            Capture::TwoOrThree
+            | Capture::Four
+            | Capture::Even
+            | Capture::Opposite
+            | Capture::Gap => self.rows == 2,
+            Capture::Inner | Capture::Both => self.rows == 4,
+            Capture::Nothing => self.stores == Stores::Sown,
+        }
+    }
+
+    fn can_give_turn(&self, extra: ExtraTurn) -> bool {
+        match extra {
+            ExtraTurn::Never => true,
+            ExtraTurn::OwnStore => self.stores == Stores::Sown,
+            ExtraTurn::AfterCapture => self.capture != Capture::Nothing,
+        }
+    }
+
+    /// Whether one capture can take all seeds of the opponent, and is undone or forbidden in one phrase.
+    fn can_grand_slam(&self) -> bool {
+        matches!(self.capture, Capture::TwoOrThree | Capture::Even)
+    }
+
+    /// The answer to a question, as it is typed.
+    pub fn answered(&self, id: QuestionId) -> String {
+        let yes = |yes: bool| if yes { YesNo::Yes } else { YesNo::No }.word();
+        match id {
+            QuestionId::Rows => return self.rows.to_string(),
+            QuestionId::Holes => return self.holes.to_string(),
+            QuestionId::Seeds => return self.seeds.to_string(),
+            QuestionId::Stores => self.stores.word(),
+            QuestionId::Direction => self.direction.word(),
+            QuestionId::Laps => self.laps.word(),
+            QuestionId::Capture => self.capture.word(),
+            QuestionId::EmptyCapture => yes(self.empty_capture),
+            QuestionId::ExtraTurn => self.extra_turn.word(),
+            QuestionId::Ending => self.ending.word(),
+            QuestionId::Feed => yes(self.must_feed),
+            QuestionId::GrandSlam => self.grand_slam.word(),
+            QuestionId::Winner => self.winner.word(),
+            QuestionId::Majority => yes(self.majority),
+        }
+        .into()
+    }
+
+    /// Answers a question; the questions after it get their defaults. Answers of a menu can be given by word or
+    /// by number.
+    ///
+    /// # Errors
+    /// Why the answer makes no game, or is none; and what would be one.
+    pub fn answer(&mut self, id: QuestionId, typed: &str) -> Result<(), String> {
+        let Some(question) = self.question(id) else {
+            return Err(format!("`{}` is not asked after the answers before it", id.name()));
+        };
+        let typed = typed.trim().to_lowercase();
+        match question.form {
+            AnswerForm::Number { from, to } => {
+                let number = parse_number(&typed, from, to)?;
+                match id {
+                    QuestionId::Rows => self.rows = rows(number)?,
+                    QuestionId::Holes => self.holes = number,
+                    _ => self.seeds = number,
+                }
+            }
+            AnswerForm::Menu(items) => {
+                let word = parse_menu(&typed, &items)?;
+                self.set_word(id, word);
+            }
+        }
+        if let Some(next) = QuestionId::ALL.into_iter().find(|next| *next > id) {
+            self.set_defaults_from(next);
+        }
+        Ok(())
+    }
+
+    fn set_word(&mut self, id: QuestionId, word: &str) {
+        let yes = word == YesNo::Yes.word();
+        match id {
+            QuestionId::Rows | QuestionId::Holes | QuestionId::Seeds => {}
+            QuestionId::Stores => choose(&mut self.stores, word),
+            QuestionId::Direction => choose(&mut self.direction, word),
+            QuestionId::Laps => choose(&mut self.laps, word),
+            QuestionId::Capture => choose(&mut self.capture, word),
+            QuestionId::EmptyCapture => self.empty_capture = yes,
+            QuestionId::ExtraTurn => choose(&mut self.extra_turn, word),
+            QuestionId::Ending => choose(&mut self.ending, word),
+            QuestionId::Feed => self.must_feed = yes,
+            QuestionId::GrandSlam => choose(&mut self.grand_slam, word),
+            QuestionId::Winner => choose(&mut self.winner, word),
+            QuestionId::Majority => self.majority = yes,
+        }
+    }
+
+    /// Gives the questions from `first` on their defaults.
+    fn set_defaults_from(&mut self, first: QuestionId) {
+        QuestionId::ALL.into_iter().filter(|id| *id >= first).for_each(|id| self.set_default(id));
+    }
+
+    /// Gives a question its default, which follows from the answers before it.
+    fn set_default(&mut self, id: QuestionId) {
+        let four = self.rows == 4;
+        match id {
+            QuestionId::Rows => self.rows = 2,
+            QuestionId::Holes => self.holes = if four { 8 } else { 6 },
+            QuestionId::Seeds => self.seeds = if four { 2 } else { 4 },
+            QuestionId::Stores => self.stores = Stores::Kept,
+            QuestionId::Direction => self.direction = SowingDirection::Anticlockwise,
+            QuestionId::Laps => self.laps = if four { Laps::LastHole } else { Laps::One },
+            QuestionId::Capture => {
+                self.capture = match (four, self.stores, self.laps) {
+                    (true, ..) => Capture::Both,
+                    (_, Stores::Sown, _) => Capture::Opposite,
+                    (_, Stores::Kept, Laps::One) => Capture::TwoOrThree,
+                    (_, Stores::Kept, Laps::LastHole) => Capture::Four,
+                    (_, Stores::Kept, Laps::NextHole) => Capture::Gap,
+                }
+            }
+            QuestionId::EmptyCapture => self.empty_capture = false,
+            QuestionId::ExtraTurn => {
+                self.extra_turn = match self.stores {
+                    Stores::Kept => ExtraTurn::Never,
+                    Stores::Sown => ExtraTurn::OwnStore,
+                }
+            }
+            QuestionId::Ending => {
+                self.ending = match (four, self.stores) {
+                    (true, _) => Ending::Loses,
+                    (false, Stores::Kept) => Ending::NoMove,
+                    (false, Stores::Sown) => Ending::EmptySide,
+                }
+            }
+            QuestionId::Feed => {
+                self.must_feed = self.question_applies(id) && self.capture == Capture::TwoOrThree;
+            }
+            QuestionId::GrandSlam => {
+                self.grand_slam = match self.capture {
+                    Capture::TwoOrThree => GrandSlam::TakesNothing,
+                    _ => GrandSlam::Allowed,
+                }
+            }
+            QuestionId::Winner => self.winner = WinBy::Most,
+            QuestionId::Majority => self.majority = false,
+        }
+    }
+
+    fn question_applies(&self, id: QuestionId) -> bool {
+        match id {
+            QuestionId::Feed => self.rows == 2 && self.ending != Ending::EmptySide,
+            _ => true,
+        }
+    }
+}
+
+/// The items of a menu that fit.
+fn menu<T: MenuAnswer>(fits: impl Fn(T) -> bool) -> AnswerForm {
+    let items = T::MENU.iter().filter(|item| fits(item.answer));
+    AnswerForm::Menu(items.map(|item| (item.word, item.text)).collect())
+}
+
+fn choose<T: MenuAnswer>(answer: &mut T, word: &str) {
+    if let Some(item) = T::MENU.iter().find(|item| item.word == word) {
+        *answer = item.answer;
+    }
+}
+
+fn parse_number(typed: &str, from: u16, to: u16) -> Result<u16, String> {
+    match typed.parse::<u64>() {
+        Ok(number) if (u64::from(from)..=u64::from(to)).contains(&number) => Ok(number as u16),
+        Ok(number) if number < u64::from(from) => {
+            Err(format!("{number} is too few: type a number from {from} to {to}"))
+        }
+        Ok(number) => Err(format!("{number} is too many: type a number from {from} to {to}")),
+        Err(_) => Err(format!("`{typed}` is not a whole number: type one from {from} to {to}")),
+    }
+}
+
+/// Each player needs the same number of rows.
+fn rows(number: u16) -> Result<u16, String> {
+    match number {
+        2 | 4 => Ok(number),
+        _ => Err(format!(
+            "with {number} rows the middle row has no owner: type 2 or 4, and change the board in the file"
+        )),
+    }
+}
+
+fn parse_menu<'w>(typed: &str, items: &[(&'w str, &'static str)]) -> Result<&'w str, String> {
+    let wanted = typed.replace(['_', ' '], "-");
+    let words = || items.iter().map(|(word, _)| *word);
+    if let Some(word) = words().find(|word| *word == wanted) {
+        return Ok(word);
+    }
+    if let Ok(number) = wanted.parse::<usize>() {
+        let nth = number.checked_sub(1).and_then(|nth| words().nth(nth));
+        return nth.ok_or_else(|| {
+            format!("{number} is not one of the numbers: they go from 1 to {}", items.len())
+        });
+    }
+    // One letter is enough for yes and no.
+    let mut begin = words().filter(|word| !wanted.is_empty() && word.starts_with(&wanted));
+    if let (Some(word), None) = (begin.next(), begin.next()) {
+        return Ok(word);
+    }
+    Err(match nearest(&wanted, words()) {
+        Some(near) => format!("`{typed}` is not one of the answers; did you mean `{near}`?"),
+        None => {
+            let all = words().collect::<Vec<_>>().join(", ");
+            format!("`{typed}` is not one of the answers: {all}")
+        }
+    })
+}
