@@ -8,7 +8,8 @@
 mod support;
 
 use mnc::engine::Engine;
-use mnc::model::{ClauseId, Model, PlaceId};
+use mnc::game_tests::nameable;
+use mnc::model::{ClauseId, PlaceId};
 use mnc::notation::{Record, Trail, fingerprint};
 use mnc::resolve::Setting;
 use mnc::span::Span;
@@ -43,13 +44,6 @@ fn every_setting_can_be_built() {
     }
 }
 
-/// The statements of a model that events can name: not declarations of marks, which cause no event in most
-/// games.
-fn can_be_named(model: &Model) -> impl Iterator<Item = ClauseId> {
-    let silent: BTreeSet<ClauseId> = model.marks.iter().map(|mark| mark.clause).collect();
-    (0..model.clauses.len() as u16).map(ClauseId).filter(move |id| !silent.contains(id))
-}
-
 /// The spans of the clauses of a model, without defaults.
 fn spans(engine: &Engine, clauses: impl Iterator<Item = ClauseId>) -> BTreeSet<Span> {
     let model = engine.model();
@@ -66,7 +60,7 @@ fn every_clause_is_named_by_tests_and_transcripts() {
         let mut told = BTreeSet::new();
         for setting in settings(&description) {
             let engine = engine(&description, &setting);
-            for span in spans(&engine, can_be_named(engine.model())).difference(&named) {
+            for span in spans(&engine, nameable(engine.model())).difference(&named) {
                 if told.insert(*span) {
                     let at = description.sources.line_column(*span);
                     let text = description.sources.slice(*span);
@@ -132,7 +126,7 @@ fn write_transcripts() {
         let mut named = named_by_tests(&description);
         for setting in settings(&description) {
             let engine = engine(&description, &setting);
-            let all = spans(&engine, can_be_named(engine.model()));
+            let all = spans(&engine, nameable(engine.model()));
             let mut n = 0;
             // One transcript of each variation in any case, then more for the clauses still missing.
             let plain = setting.options.is_empty();

@@ -6,7 +6,7 @@ mod text;
 
 use super::game::{self, GameArgs};
 use super::{Exit, Output, out, signal};
-use mnc::compare::{CompareLimits, Comparison, Sampling, compare};
+use mnc::compare::{CompareLimits, ComparisonResult, Sampling, compare};
 use mnc::engine::Engine;
 use mnc::resolve::{Description, Setting};
 use mnc::stop::StopFlag;
@@ -158,8 +158,8 @@ pub fn run(args: &CompareArgs, out: &mut Output) -> io::Result<Exit> {
         return Ok(Exit::Stopped);
     }
     Ok(match found {
-        Comparison::SameRules | Comparison::SamePlay(_) => Exit::Clean,
-        Comparison::Parting { .. } => Exit::Findings,
+        ComparisonResult::SameRules | ComparisonResult::SamePlay(_) => Exit::Clean,
+        ComparisonResult::Parting { .. } => Exit::Findings,
     })
 }
 

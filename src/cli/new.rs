@@ -10,7 +10,7 @@ use super::{Exit, Output, out};
 use dialog::{Dialog, DialogEnd};
 use mnc::check;
 use mnc::diagnostic::{Diagnostic, Severity, visible};
-use mnc::scaffold::{Answers, QuestionId, description_text, like_text};
+use mnc::scaffold::{GameAnswers, QuestionId, description_text, like_text};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -51,6 +51,8 @@ pub struct NewArgs {
 
 /// Why nothing is written.
 enum NotWritten {
+    /// A problem that was reported already.
+    Reported,
     /// The person left the questions.
     Left,
     /// This is wrong.
@@ -84,6 +86,7 @@ pub fn run(args: &NewArgs, out: &mut Output) -> io::Result<Exit> {
             Ok(Exit::CouldNotRun)
         }
         Err(NotWritten::Wrong(complaint)) => Ok(refused(&complaint)),
+        Err(NotWritten::Reported) => Ok(Exit::CouldNotRun),
     }
 }
 
@@ -112,9 +115,7 @@ fn write(
 ) -> Result<(PathBuf, String, String), NotWritten> {
     let wrong = NotWritten::Wrong;
     let base = match &args.like {
-        Some(game) => Some(GameArgs::named(game).describe().map_err(|_| {
-            wrong(format!("the new game would be like `{}`", visible::escape(game)))
-        })?),
+        Some(game) => Some(GameArgs::named(game).describe().map_err(|_| NotWritten::Reported)?),
         None => None,
     };
     let title = match (&args.title, &args.name, &mut dialog) {
@@ -155,8 +156,8 @@ fn left(end: DialogEnd) -> NotWritten {
 }
 
 /// The defaults, and the answers of the command line.
-fn answers_without_asking(given: &[(QuestionId, String)]) -> Result<Answers, String> {
-    let mut answers = Answers::default();
+fn answers_without_asking(given: &[(QuestionId, String)]) -> Result<GameAnswers, String> {
+    let mut answers = GameAnswers::default();
     for id in QuestionId::ALL {
         for (_, answer) in given.iter().filter(|(asked, _)| *asked == id) {
             answers

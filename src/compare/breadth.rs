@@ -1,12 +1,13 @@
 //! All plays of two games in lockstep, the short ones first: the first difference is a shortest one.
 //!
-//! A pair of positions that two plays reach is followed once. Positions are told apart by what the rules
-//! see in them, without the positions before them.
+//! A pair of positions that two plays reach is followed once, if the same earlier positions can return in both:
+//! a rule about positions that return sees these too.
 
 use super::lockstep::{GamePair, NextStep, PairPosition, PairStep, Parting};
-use crate::engine::WorkAllowance;
+use crate::engine::{Position, WorkAllowance};
 use crate::stop::StopFlag;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+use std::hash::BuildHasher;
 
 /// What the plays have shown.
 #[derive(Debug)]
@@ -22,7 +23,7 @@ pub(super) struct BreadthSearch {
 }
 
 /// A pair of positions of the current level, and the number of the step that led to it.
-struct Node {
+struct PairNode {
     at: PairPosition,
     by: Option<usize>,
 }
@@ -62,7 +63,7 @@ pub(super) fn search(
     let mut seen = FxHashSet::default();
     seen.insert(key(&start));
     let mut steps = Steps::default();
-    let mut level = vec![Node { at: start, by: None }];
+    let mut level = vec![PairNode { at: start, by: None }];
     while found.depth < depth {
         let mut next = Vec::new();
         for node in &level {
@@ -81,7 +82,7 @@ pub(super) fn search(
                 match pair.take(&node.at, step) {
                     Ok(at) => {
                         if seen.insert(key(&at)) {
-                            next.push(Node { at, by: Some(steps.add(node.by, step)) });
+                            next.push(PairNode { at, by: Some(steps.add(node.by, step)) });
                         }
                     }
                     Err((kind, after)) => {
@@ -107,7 +108,12 @@ pub(super) fn search(
     found
 }
 
-fn key(at: &PairPosition) -> (u64, u64) {
-    let [first, second] = &at.0;
-    (first.hash(), second.hash())
+/// Hashes of the two positions, each with the earlier positions that can return, in any order.
+fn key(at: &PairPosition) -> [u64; 2] {
+    let hash = |position: &Position| {
+        let earlier = position.history_hashes();
+        let earlier = earlier.into_iter().map(|number| FxBuildHasher.hash_one(number));
+        FxBuildHasher.hash_one((position.hash(), earlier.fold(0, u64::wrapping_add)))
+    };
+    [hash(&at.0[0]), hash(&at.0[1])]
 }

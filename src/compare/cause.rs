@@ -5,7 +5,7 @@ use super::pairing::Pairing;
 use crate::engine::{Choice, Engine, Event, EventKind, PlayError, Position};
 use crate::game_tests::clauses_of;
 use crate::model::{Clause, ClauseId, Model, PlaceId};
-use crate::notation::{choice_id, describe_event};
+use crate::notation::{choice_id, deciding_text, describe_event};
 use smallvec::SmallVec;
 
 /// What a game does at a parting, and the statement or default that makes it do so.
@@ -20,8 +20,15 @@ pub struct Cause {
 /// The cause in each of the two games; `None` where nothing is known, for example if the boards differ.
 pub fn causes(first: &Engine, second: &Engine, parting: &Parting) -> [Option<Cause>; 2] {
     let Ok(pair) = GamePair::new(first, second) else { return [None, None] };
-    if let PartingKind::LegalIn(_) = parting.kind {
-        return [0, 1].map(|game| legality(&pair, parting, game));
+    match parting.kind {
+        PartingKind::LegalIn(_) => return [0, 1].map(|game| legality(&pair, parting, game)),
+        PartingKind::Question => return [0, 1].map(|game| question(&pair, parting, game)),
+        PartingKind::Board
+        | PartingKind::Seeds
+        | PartingKind::OverIn(_)
+        | PartingKind::Player
+        | PartingKind::Result
+        | PartingKind::Match => {}
     }
     let events = [0, 1].map(|game| events_of(pair.engines[game], parting, game));
     if parting.steps.is_empty()
@@ -80,6 +87,14 @@ fn legality(pair: &GamePair<'_>, parting: &Parting, game: usize) -> Option<Cause
         }
     };
     Some(Cause { clause, event })
+}
+
+/// What a game asks after the last step, and the statement that asks.
+fn question(pair: &GamePair<'_>, parting: &Parting, game: usize) -> Option<Cause> {
+    let position = &parting.after[game];
+    let player = pair.engines[game].model().player(position.decider()?);
+    let event = format!("{player} {}", deciding_text(position.deciding()?));
+    Some(Cause { clause: position.asks()?, event })
 }
 
 /// The choice of game `game` that means the same as a choice of the other.

@@ -6,20 +6,20 @@ use crate::model::Seat;
 
 /// One of the two games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
+pub enum GameSide {
     /// The first game.
     First,
     /// The second game.
     Second,
 }
 
-impl Side {
+impl GameSide {
     /// The other one.
     #[must_use]
-    pub fn other(self) -> Side {
+    pub fn other(self) -> GameSide {
         match self {
-            Side::First => Side::Second,
-            Side::Second => Side::First,
+            GameSide::First => GameSide::Second,
+            GameSide::Second => GameSide::First,
         }
     }
 }
@@ -40,11 +40,11 @@ pub enum PartingKind {
     /// The boards have other places, or the games other numbers of players or kinds of seeds.
     Board,
     /// The last choice is legal in this game only.
-    LegalIn(Side),
+    LegalIn(GameSide),
     /// Places hold other seeds, or have other owners, or other holes are closed.
     Seeds,
     /// The game is over in this game only.
-    OverIn(Side),
+    OverIn(GameSide),
     /// Another player is to choose.
     Player,
     /// The same player is to choose, but something else is asked.
@@ -138,13 +138,13 @@ impl<'e> GamePair<'e> {
                     steps.push(NextStep::Both(step));
                 }
                 None => steps.push(NextStep::Parts(
-                    PartingKind::LegalIn(Side::First),
+                    PartingKind::LegalIn(GameSide::First),
                     PairStep::Chose(seat, Some(choice), None),
                 )),
             }
         }
         steps.extend(left.into_iter().map(|choice| {
-            let kind = PartingKind::LegalIn(Side::Second);
+            let kind = PartingKind::LegalIn(GameSide::Second);
             NextStep::Parts(kind, PairStep::Chose(seat, None, Some(choice)))
         }));
         steps
@@ -203,8 +203,8 @@ impl<'e> GamePair<'e> {
             return Some(PartingKind::Seeds);
         }
         match (first.is_over(), second.is_over()) {
-            (true, false) => return Some(PartingKind::OverIn(Side::First)),
-            (false, true) => return Some(PartingKind::OverIn(Side::Second)),
+            (true, false) => return Some(PartingKind::OverIn(GameSide::First)),
+            (false, true) => return Some(PartingKind::OverIn(GameSide::Second)),
             (true, true) => return self.different_end(first, second),
             (false, false) => {}
         }

@@ -23,7 +23,7 @@ mod readings;
 mod texts;
 
 pub use cause::{Cause, causes};
-pub use lockstep::{PairStep, Parting, PartingKind, Side};
+pub use lockstep::{GameSide, PairStep, Parting, PartingKind};
 pub use readings::{Reading, ReadingEffect, ReadingKind, Sampling, Summary, readings};
 pub use texts::{SectionDifference, section_differences};
 
@@ -65,26 +65,25 @@ impl Default for CompareLimits {
 
 /// The result of a comparison.
 #[derive(Clone, Debug)]
-pub enum Comparison {
+pub enum ComparisonResult {
     /// The rules have the same meaning: see [`fingerprint`].
     SameRules,
     /// No difference was found.
-    SamePlay(Extent),
+    SamePlay(ComparedExtent),
     /// The games part.
     Parting {
         /// Where.
         parting: Box<Parting>,
         /// What was tried. If `extent.depth` is one less than the number of steps of the play, there is no
         /// shorter one.
-        extent: Extent,
+        extent: ComparedExtent,
     },
 }
 
 /// How far two games were compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Extent {
-    /// All plays of up to this number of steps are the same in both games. Positions that two plays reach
-    /// are followed once.
+pub struct ComparedExtent {
+    /// All plays of up to this number of steps are the same in both games.
     pub depth: u32,
     /// All plays end within this number of steps, so the whole games were compared.
     pub whole: bool,
@@ -96,7 +95,7 @@ pub struct Extent {
 
 impl Parting {
     /// Whether no shorter play shows a difference.
-    pub fn is_shortest(&self, extent: &Extent) -> bool {
+    pub fn is_shortest(&self, extent: &ComparedExtent) -> bool {
         self.steps.len() <= extent.depth as usize + 1
     }
 }
@@ -107,20 +106,26 @@ pub fn compare(
     second: &Engine,
     limits: CompareLimits,
     stop: &StopFlag,
-) -> Comparison {
+) -> ComparisonResult {
     if fingerprint(first.model()) == fingerprint(second.model()) {
-        return Comparison::SameRules;
+        return ComparisonResult::SameRules;
     }
     let pair = match GamePair::new(first, second) {
         Ok(pair) => pair,
         Err(parting) => {
-            return Comparison::Parting { parting: Box::new(parting), extent: Extent::default() };
+            return ComparisonResult::Parting {
+                parting: Box::new(parting),
+                extent: ComparedExtent::default(),
+            };
         }
     };
     let start = match pair.start() {
         Ok(start) => start,
         Err(parting) => {
-            return Comparison::Parting { parting: Box::new(parting), extent: Extent::default() };
+            return ComparisonResult::Parting {
+                parting: Box::new(parting),
+                extent: ComparedExtent::default(),
+            };
         }
     };
     let allowance = WorkAllowance::of(limits.work);
@@ -130,9 +135,10 @@ pub fn compare(
     let allowance = WorkAllowance::of(limits.work);
     let all = breadth::search(&pair, start, depth, limits.positions, allowance, stop);
     let cut_short = all.cut_short || random.cut_short && random.parting.is_none();
-    let extent = Extent { depth: all.depth, whole: all.whole, games: random.games, cut_short };
+    let extent =
+        ComparedExtent { depth: all.depth, whole: all.whole, games: random.games, cut_short };
     match all.parting.or(random.parting) {
-        Some(parting) => Comparison::Parting { parting: Box::new(parting), extent },
-        None => Comparison::SamePlay(extent),
+        Some(parting) => ComparisonResult::Parting { parting: Box::new(parting), extent },
+        None => ComparisonResult::SamePlay(extent),
     }
 }

@@ -1,6 +1,7 @@
 //! A description that begins `like` another game, with a list of what can be changed.
 
 use super::example_test;
+use super::layout::broken;
 use crate::resolve::{Description, GameLoader, SectionText};
 use std::fmt::Write as _;
 
@@ -11,7 +12,7 @@ pub fn like_text(name: &str, base: &Description, file: &str, library: &dyn GameL
     let test = example_test::of_file(file, &head, library);
     let mut text = head;
     text += "\n# This game is played like its base. Each block below repeats a statement of the base.\n\
-             # To change it, remove the `# ` before its three lines, and edit the line `becomes`.\n\
+             # To change it, remove the `# ` before its lines, and edit the line `becomes`.\n\
              # Other headings: `new SECTION`, `first in SECTION`, `also in SECTION`, `no SECTION`.\n";
     for block in change_blocks(base) {
         text.push('\n');
@@ -22,17 +23,16 @@ pub fn like_text(name: &str, base: &Description, file: &str, library: &dyn GameL
     text + &test
 }
 
-/// For each statement of a description that is written on one line: a block that changes it into itself.
+/// For each statement of a description that has no deeper lines: a block that changes it into itself.
 pub fn change_blocks(base: &Description) -> Vec<String> {
     let mut blocks = Vec::new();
-    for section in base.rules_text(&[]) {
-        let indent = if section.stage.is_some() { "  " } else { "" };
-        if section.stage.is_some() || section.heading == "options" {
-            continue;
-        }
-        for text in single_statements(&section) {
-            let heading = section.heading;
-            blocks.push(format!("{indent}change in {heading}\n  {text}\n  becomes {text}\n"));
+    let sections = base.rules_text(&[]);
+    for section in sections.iter().filter(|section| section.stage.is_none()) {
+        for text in single_statements(section) {
+            let mut lines = vec![format!("change in {}", section.heading)];
+            lines.extend(broken(text));
+            lines.extend(broken(&format!("becomes {text}")));
+            blocks.push(lines.join("\n"));
         }
     }
     blocks

@@ -4,6 +4,7 @@
 //! - `questions`: the questions in their order, with defaults that follow from the answers before them, and
 //!   why an answer is refused.
 //! - `text`: the description for a set of answers.
+//! - `layout`: lines and columns of it.
 //! - `example_test`: a `test` section that plays the first move.
 //! - `like`: a description that begins `like` another game, with a list of what can be changed.
 //!
@@ -11,6 +12,7 @@
 
 mod answers;
 mod example_test;
+mod layout;
 mod like;
 mod questions;
 mod text;
@@ -20,5 +22,5 @@ pub use answers::{
     WinBy,
 };
 pub use like::{change_blocks, like_text};
-pub use questions::{AnswerForm, Answers, Question, QuestionId};
+pub use questions::{AnswerForm, GameAnswers, GameQuestion, QuestionId};
 pub use text::description_text;

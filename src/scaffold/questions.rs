@@ -164,7 +164,7 @@ pub enum AnswerForm {
 
 /// A question as it is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Question {
+pub struct GameQuestion {
     /// Which one.
     pub id: QuestionId,
     /// The question, in full.
@@ -180,7 +180,7 @@ pub struct Question {
 /// The answers. A question that does not apply has the answer that changes nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub struct Answers {
+pub struct GameAnswers {
     pub rows: u16,
     pub holes: u16,
     pub seeds: u16,
@@ -202,10 +202,10 @@ const HOLES: (u16, u16) = (3, 60);
 /// The fewest and the most seeds of a hole at the start.
 const SEEDS: (u16, u16) = (1, 99);
 
-impl Default for Answers {
+impl Default for GameAnswers {
     /// The defaults of all questions.
-    fn default() -> Answers {
-        let mut answers = Answers {
+    fn default() -> GameAnswers {
+        let mut answers = GameAnswers {
             rows: 2,
             holes: 6,
             seeds: 4,
@@ -226,9 +226,9 @@ impl Default for Answers {
     }
 }
 
-impl Answers {
+impl GameAnswers {
     /// The question, if it applies after the answers to the questions before it.
-    pub fn question(&self, id: QuestionId) -> Option<Question> {
+    pub fn question(&self, id: QuestionId) -> Option<GameQuestion> {
         let form = match id {
             QuestionId::Rows => AnswerForm::Number { from: 2, to: 4 },
             QuestionId::Holes => AnswerForm::Number { from: HOLES.0, to: HOLES.1 },
@@ -247,9 +247,7 @@ impl Answers {
             }
             QuestionId::GrandSlam if self.can_grand_slam() => menu::<GrandSlam>(|_| true),
             QuestionId::Winner if self.ending != Ending::Loses => menu::<WinBy>(|_| true),
-            QuestionId::Majority if self.ending != Ending::Loses && self.winner == WinBy::Most => {
-                menu::<YesNo>(|_| true)
-            }
+            QuestionId::Majority if self.can_win_early() => menu::<YesNo>(|_| true),
             QuestionId::Stores
             | QuestionId::EmptyCapture
             | QuestionId::Feed
@@ -260,7 +258,7 @@ impl Answers {
         let mut usual = self.clone();
         usual.set_default(id);
         let default = usual.answered(id);
-        Some(Question { id, text: id.text(), help: id.help(), form, default })
+        Some(GameQuestion { id, text: id.text(), help: id.help(), form, default })
     }
 
     /// Whether a way of capturing goes with the answers before it.
@@ -289,6 +287,12 @@ impl Answers {
         matches!(self.capture, Capture::TwoOrThree | Capture::Even)
     }
 
+    /// Whether a player can have more than half of the seeds before the end: with four rows the opponent has
+    /// no move long before.
+    fn can_win_early(&self) -> bool {
+        self.rows == 2 && self.ending != Ending::Loses && self.winner == WinBy::Most
+    }
+
     /// The answer to a question, as it is typed.
     pub fn answered(&self, id: QuestionId) -> String {
         let yes = |yes: bool| if yes { YesNo::Yes } else { YesNo::No }.word();
@@ -311,7 +315,7 @@ impl Answers {
         .into()
     }
 
-    /// Answers a question; the questions after it get their defaults. Answers of a menu can be given by word or
+    /// GameAnswers a question; the questions after it get their defaults. GameAnswers of a menu can be given by word or
     /// by number.
     ///
     /// # Errors

@@ -2,11 +2,11 @@
 
 use super::answers::{Capture, Ending, ExtraTurn, GrandSlam, Laps, SowingDirection, Stores, WinBy};
 use super::example_test;
-use super::questions::Answers;
-use std::fmt::Write as _;
+use super::layout::section;
+use super::questions::GameAnswers;
 
 /// The description of a game with a name.
-pub fn description_text(name: &str, answers: &Answers) -> String {
+pub fn description_text(name: &str, answers: &GameAnswers) -> String {
     let mut text = format!("mnc 1\ngame \"{name}\"\n");
     let sections: [(&str, Vec<String>); 11] = [
         ("board", board(answers)),
@@ -22,58 +22,13 @@ pub fn description_text(name: &str, answers: &Answers) -> String {
         ("winner", winner(answers)),
     ];
     for (heading, statements) in sections {
-        write_section(&mut text, heading, &statements);
+        text += &section(heading, &statements);
     }
     text += &example_test::of(&text);
     text
 }
 
-/// A section; one statement stands in the line of the heading, as long as it is short.
-fn write_section(text: &mut String, heading: &str, statements: &[String]) {
-    match statements {
-        [] => {}
-        [one] if !one.contains("->") => {
-            let _ = writeln!(text, "{heading}: {one}");
-        }
-        many => {
-            let _ = writeln!(text, "{heading}");
-            let lines = aligned(many);
-            lines.iter().for_each(|line| {
-                let _ = writeln!(text, "  {line}");
-            });
-        }
-    }
-}
-
-/// The greatest width of a condition whose arrow is aligned with the others.
-const MOST_ALIGNED: usize = 60;
-/// The greatest width of a line.
-const MOST_WIDTH: usize = 98;
-
-/// Statements with their arrows in one column, if they are short; a long one is broken before its arrow.
-fn aligned(statements: &[String]) -> Vec<String> {
-    let split = |one: &String| one.split_once(" -> ").map(|(a, b)| (a.to_owned(), b.to_owned()));
-    let conditions = statements.iter().filter_map(split).map(|(condition, _)| condition.len());
-    let width = conditions.filter(|width| *width <= MOST_ALIGNED).max().unwrap_or(0);
-    let mut lines = Vec::new();
-    for statement in statements {
-        match split(statement) {
-            None => lines.push(statement.clone()),
-            Some((condition, actions)) => {
-                let line = format!("{condition:width$} -> {actions}");
-                if line.len() <= MOST_WIDTH {
-                    lines.push(line);
-                } else {
-                    lines.push(condition);
-                    lines.push(format!("  -> {actions}"));
-                }
-            }
-        }
-    }
-    lines
-}
-
-fn board(answers: &Answers) -> Vec<String> {
+fn board(answers: &GameAnswers) -> Vec<String> {
     let holes = format!("{} rows of {} holes", answers.rows, answers.holes);
     if answers.rows == 4 {
         let rows = "rows from each player: outer, inner".into();
@@ -82,7 +37,7 @@ fn board(answers: &Answers) -> Vec<String> {
     vec![holes, "each player owns the nearest row and a store".into()]
 }
 
-fn words(answers: &Answers) -> Vec<String> {
+fn words(answers: &GameAnswers) -> Vec<String> {
     match answers.capture {
         Capture::TwoOrThree => vec!["prize = a hole holding 2 or 3".into()],
         Capture::Four
@@ -95,7 +50,7 @@ fn words(answers: &Answers) -> Vec<String> {
     }
 }
 
-fn way(answers: &Answers) -> Vec<String> {
+fn way(answers: &GameAnswers) -> Vec<String> {
     let holes = if answers.rows == 4 { "every own hole" } else { "every hole" };
     let through = match answers.stores {
         Stores::Kept => "",
@@ -111,7 +66,7 @@ fn way(answers: &Answers) -> Vec<String> {
     }
 }
 
-fn allowed(answers: &Answers) -> Vec<String> {
+fn allowed(answers: &GameAnswers) -> Vec<String> {
     let mut laws = Vec::new();
     if answers.must_feed {
         laws.push(
@@ -125,7 +80,7 @@ fn allowed(answers: &Answers) -> Vec<String> {
     laws
 }
 
-fn each_seed(answers: &Answers) -> Vec<String> {
+fn each_seed(answers: &GameAnswers) -> Vec<String> {
     match answers.capture {
         Capture::Four => vec!["makes 4 -> capture it".into()],
         Capture::TwoOrThree
@@ -139,7 +94,7 @@ fn each_seed(answers: &Answers) -> Vec<String> {
 }
 
 /// The special cases come first, then the relay.
-fn last_seed(answers: &Answers) -> Vec<String> {
+fn last_seed(answers: &GameAnswers) -> Vec<String> {
     let mut cases: Vec<String> = Vec::new();
     if answers.extra_turn == ExtraTurn::OwnStore {
         cases.push("falls in the own store -> play again".into());
@@ -188,14 +143,14 @@ fn last_seed(answers: &Answers) -> Vec<String> {
     cases
 }
 
-fn after_move(answers: &Answers) -> Vec<String> {
+fn after_move(answers: &GameAnswers) -> Vec<String> {
     match answers.extra_turn {
         ExtraTurn::AfterCapture => vec!["this move has captured -> play again".into()],
         ExtraTurn::Never | ExtraTurn::OwnStore => Vec::new(),
     }
 }
 
-fn end(answers: &Answers) -> Vec<String> {
+fn end(answers: &GameAnswers) -> Vec<String> {
     let sweep = "each player captures every own hole, end game";
     let mut cases = Vec::new();
     if answers.majority {
@@ -218,7 +173,7 @@ fn end(answers: &Answers) -> Vec<String> {
     cases
 }
 
-fn winner(answers: &Answers) -> Vec<String> {
+fn winner(answers: &GameAnswers) -> Vec<String> {
     match (answers.ending, answers.winner) {
         (Ending::Loses, _) => Vec::new(),
         (_, WinBy::Most) => vec!["most seeds".into()],

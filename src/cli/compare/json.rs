@@ -3,8 +3,8 @@
 use super::ComparedGame;
 use crate::cli::Output;
 use mnc::compare::{
-    Comparison, Extent, PairStep, Parting, PartingKind, SectionDifference, Side, causes,
-    section_differences,
+    ComparedExtent, ComparisonResult, GameSide, PairStep, Parting, PartingKind, SectionDifference,
+    causes, section_differences,
 };
 use mnc::notation::choice_id;
 use mnc::protocol::{ClauseAnswer, PositionAnswer, clause, position};
@@ -84,11 +84,15 @@ struct SectionJson {
 }
 
 /// Writes one JSON object.
-pub fn write(games: [&ComparedGame; 2], found: &Comparison, out: &mut Output) -> io::Result<()> {
+pub fn write(
+    games: [&ComparedGame; 2],
+    found: &ComparisonResult,
+    out: &mut Output,
+) -> io::Result<()> {
     let (result, tried, parting) = match found {
-        Comparison::SameRules => ("same-rules", None, None),
-        Comparison::SamePlay(extent) => ("same-play", Some(extent), None),
-        Comparison::Parting { parting, extent } => {
+        ComparisonResult::SameRules => ("same-rules", None, None),
+        ComparisonResult::SamePlay(extent) => ("same-play", Some(extent), None),
+        ComparisonResult::Parting { parting, extent } => {
             ("differ", Some(extent), Some(parting_json(games, parting, extent)))
         }
     };
@@ -118,7 +122,11 @@ pub fn write(games: [&ComparedGame; 2], found: &Comparison, out: &mut Output) ->
     out.json(&serde_json::to_string(&answer)?)
 }
 
-fn parting_json(games: [&ComparedGame; 2], parting: &Parting, extent: &Extent) -> PartingJson {
+fn parting_json(
+    games: [&ComparedGame; 2],
+    parting: &Parting,
+    extent: &ComparedExtent,
+) -> PartingJson {
     let [first, second] = games;
     let (kind, side) = match parting.kind {
         PartingKind::Board => ("board", None),
@@ -131,8 +139,8 @@ fn parting_json(games: [&ComparedGame; 2], parting: &Parting, extent: &Extent) -
         PartingKind::Match => ("match", None),
     };
     let side = side.map(|side| match side {
-        Side::First => 0,
-        Side::Second => 1,
+        GameSide::First => 0,
+        GameSide::Second => 1,
     });
     let of = |game: usize, at: &mnc::engine::Position| {
         position(&games[game].engine, &games[game].description.sources, at)

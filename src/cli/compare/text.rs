@@ -3,8 +3,8 @@
 use super::ComparedGame;
 use crate::cli::{Output, boards};
 use mnc::compare::{
-    CompareLimits, Comparison, Extent, PairStep, Parting, PartingKind, SectionDifference, Side,
-    causes, section_differences,
+    CompareLimits, ComparedExtent, ComparisonResult, GameSide, PairStep, Parting, PartingKind,
+    SectionDifference, causes, section_differences,
 };
 use mnc::diagnostic::visible::escape;
 use mnc::model::PlaceId;
@@ -19,7 +19,7 @@ const NAMES: [&str; 2] = ["A", "B"];
 /// Writes the answer.
 pub fn write(
     games: [&ComparedGame; 2],
-    found: &Comparison,
+    found: &ComparisonResult,
     limits: CompareLimits,
     out: &mut Output,
 ) -> io::Result<()> {
@@ -28,11 +28,13 @@ pub fn write(
     }
     writeln!(out)?;
     match found {
-        Comparison::SameRules => {
+        ComparisonResult::SameRules => {
             writeln!(out, "The same game: the rules of A and B have the same meaning.")?;
         }
-        Comparison::SamePlay(extent) => write_same(extent, limits, out)?,
-        Comparison::Parting { parting, extent } => write_parting(games, parting, extent, out)?,
+        ComparisonResult::SamePlay(extent) => write_same(extent, limits, out)?,
+        ComparisonResult::Parting { parting, extent } => {
+            write_parting(games, parting, extent, out)?
+        }
     }
     write_texts(games, out)
 }
@@ -56,7 +58,7 @@ fn games_text(n: u64) -> String {
     counted_noun(u32::try_from(n).unwrap_or(u32::MAX), "random game")
 }
 
-fn write_same(extent: &Extent, limits: CompareLimits, out: &mut Output) -> io::Result<()> {
+fn write_same(extent: &ComparedExtent, limits: CompareLimits, out: &mut Output) -> io::Result<()> {
     if extent.whole {
         writeln!(out, "The same in play: all games, to their ends, are the same in A and B.")?;
     } else {
@@ -82,7 +84,7 @@ fn write_same(extent: &Extent, limits: CompareLimits, out: &mut Output) -> io::R
 fn write_parting(
     games: [&ComparedGame; 2],
     parting: &Parting,
-    extent: &Extent,
+    extent: &ComparedExtent,
     out: &mut Output,
 ) -> io::Result<()> {
     writeln!(out, "The games differ. {}", headline(games, parting))?;
@@ -113,9 +115,9 @@ fn write_parting(
 
 /// What differs, in one sentence.
 fn headline(games: [&ComparedGame; 2], parting: &Parting) -> String {
-    let name = |side: Side| match side {
-        Side::First => NAMES[0],
-        Side::Second => NAMES[1],
+    let name = |side: GameSide| match side {
+        GameSide::First => NAMES[0],
+        GameSide::Second => NAMES[1],
     };
     let steps = steps_text(parting.steps.len() as u32);
     let when = match parting.steps.len() {

@@ -2,7 +2,7 @@
 
 use super::file;
 use crate::cli::play::{Input, InputEvent, PlayOutput};
-use mnc::scaffold::{AnswerForm, Answers, Question, QuestionId};
+use mnc::scaffold::{AnswerForm, GameAnswers, GameQuestion, QuestionId};
 use std::io;
 
 /// Asks the questions.
@@ -102,11 +102,11 @@ impl<'d, 'o> Dialog<'d, 'o> {
     }
 
     /// The answers to all questions that apply; those that are `given` already are not asked.
-    pub fn answers(&mut self, given: &[(QuestionId, String)]) -> Result<Answers, DialogEnd> {
+    pub fn answers(&mut self, given: &[(QuestionId, String)]) -> Result<GameAnswers, DialogEnd> {
         self.begin()?;
-        let mut answers = Answers::default();
+        let mut answers = GameAnswers::default();
         // The answers before each question that was asked, to go back.
-        let mut asked: Vec<(usize, Answers)> = Vec::new();
+        let mut asked: Vec<(usize, GameAnswers)> = Vec::new();
         let mut nth = 0;
         while let Some(id) = QuestionId::ALL.get(nth).copied() {
             if let Some((_, answer)) = given.iter().find(|(known, _)| *known == id) {
@@ -136,7 +136,11 @@ impl<'d, 'o> Dialog<'d, 'o> {
     }
 
     /// Asks one question; `false`: the person wants to go back.
-    fn ask(&mut self, question: &Question, answers: &mut Answers) -> Result<bool, DialogEnd> {
+    fn ask(
+        &mut self,
+        question: &GameQuestion,
+        answers: &mut GameAnswers,
+    ) -> Result<bool, DialogEnd> {
         self.output.print(&format!("\n{}", question.text))?;
         if let AnswerForm::Menu(items) = &question.form {
             let width = items.iter().map(|(word, _)| word.len()).max().unwrap_or(0);
