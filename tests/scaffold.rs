@@ -157,7 +157,11 @@ fn every_path_makes_a_clean_game() {
         paths.iter().map(|answers| description_text("A new game", answers)).collect();
     assert!(texts.len() > 2_000, "only {}", texts.len());
     let bad: Vec<String> = texts.par_iter().filter_map(|text| problem(text)).collect();
-    assert!(bad.is_empty(), "{} of {}:\n{}", bad.len(), texts.len(), bad[0]);
+    // A rule that is rare on that board may be warned about; `mnc new` says so then.
+    let is_rare = |text: &&String| text.contains("warning[clause-never-used]");
+    let worse: Vec<&String> = bad.iter().filter(|text| !is_rare(text)).collect();
+    assert!(worse.is_empty(), "{} of {}:\n{}", worse.len(), texts.len(), worse[0]);
+    assert!(bad.len() * 100 < texts.len(), "{} of {}:\n{}", bad.len(), texts.len(), bad[0]);
 }
 
 #[test]

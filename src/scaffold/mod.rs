@@ -3,6 +3,8 @@
 //! - `answers`: what can be answered, as types; the words and the explanations of each answer.
 //! - `questions`: the questions in their order, with defaults that follow from the answers before them, and
 //!   why an answer is refused.
+//! - `parse`: answers as they are typed.
+//! - `wording`: the questions and their explanations, in words.
 //! - `text`: the description for a set of answers.
 //! - `layout`: lines and columns of it.
 //! - `example_test`: a `test` section that plays the first move.
@@ -14,8 +16,10 @@ mod answers;
 mod example_test;
 mod layout;
 mod like;
+mod parse;
 mod questions;
 mod text;
+mod wording;
 
 pub use answers::{
     Capture, Ending, ExtraTurn, GrandSlam, Laps, MenuAnswer, MenuItem, SowingDirection, Stores,

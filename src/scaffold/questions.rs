@@ -3,6 +3,7 @@
 use super::answers::{
     Capture, Ending, ExtraTurn, GrandSlam, Laps, MenuAnswer, SowingDirection, Stores, WinBy, YesNo,
 };
+use super::parse::{parse_menu, parse_number, rows};
 use crate::suggest::nearest;
 
 /// A question.
@@ -76,75 +77,6 @@ impl QuestionId {
             Some(near) => format!("there is no question `{name}`; did you mean `{near}`?"),
             None => format!("there is no question `{name}`: they are {}", known.join(", ")),
         })
-    }
-
-    /// The question, in full.
-    fn text(self) -> &'static str {
-        match self {
-            QuestionId::Rows => "How many rows does the board have?",
-            QuestionId::Holes => "How many holes does a row have?",
-            QuestionId::Seeds => "How many seeds are in each hole at the start?",
-            QuestionId::Stores => "Each player has a store. Is it sown?",
-            QuestionId::Direction => "In which direction are seeds sown?",
-            QuestionId::Laps => "What happens after the last seed?",
-            QuestionId::Capture => "What captures seeds?",
-            QuestionId::EmptyCapture => "Is the last seed captured if nothing is opposite?",
-            QuestionId::ExtraTurn => "What gives an extra turn?",
-            QuestionId::Ending => "When does the game end?",
-            QuestionId::Feed => "Must a player give seeds to an opponent who has none?",
-            QuestionId::GrandSlam => {
-                "What about a move that would capture all seeds of the opponent (a grand slam)?"
-            }
-            QuestionId::Winner => "Who wins?",
-            QuestionId::Majority => "Does a player win at once with more than half of the seeds?",
-        }
-    }
-
-    /// The explanation.
-    fn help(self) -> &'static str {
-        match self {
-            QuestionId::Rows => {
-                "With 2 rows, each player owns the row nearest to them, and seeds are sown round the whole \
-                 board. With 4 rows, each player owns two rows, and sows round these only."
-            }
-            QuestionId::Holes => "A row of six is usual with two rows, a row of eight with four.",
-            QuestionId::Seeds => "Four is usual with two rows, two with four.",
-            QuestionId::Stores => {
-                "A store is a large hole at the end of the board. In Kalah a seed falls in the own store when \
-                 a sowing passes it; in Oware the stores only keep what was captured."
-            }
-            QuestionId::Direction => "Directions are as seen from above.",
-            QuestionId::Laps => {
-                "A lap is one sowing. In a relay (multi-lap sowing) the move goes on with another lap, until \
-                 the last seed falls where no seeds are taken up."
-            }
-            QuestionId::Capture => {
-                "Captured seeds go to the store of the player who captures them. You can change the numbers, \
-                 and add other ways of capturing, in the file."
-            }
-            QuestionId::EmptyCapture => {
-                "If the last seed falls in an own empty hole and the opposite hole is empty too, the single \
-                 seed can be captured, or stay."
-            }
-            QuestionId::ExtraTurn => {
-                "After an extra turn comes the turn of the opponent, as usual."
-            }
-            QuestionId::Ending => {
-                "A player has no move if all their holes are empty, or if the rules forbid every move."
-            }
-            QuestionId::Feed => {
-                "If the opponent has no seeds in their own holes, a move must then give them some, if there is \
-                 such a move."
-            }
-            QuestionId::GrandSlam => {
-                "After a grand slam the opponent has no seeds to play with, so many games forbid it or let it \
-                 capture nothing."
-            }
-            QuestionId::Winner => "The seeds in a player's store count.",
-            QuestionId::Majority => {
-                "The other player cannot win any more then, so the rest need not be played."
-            }
-        }
     }
 }
 
@@ -433,51 +365,4 @@ fn choose<T: MenuAnswer>(answer: &mut T, word: &str) {
     if let Some(item) = T::MENU.iter().find(|item| item.word == word) {
         *answer = item.answer;
     }
-}
-
-fn parse_number(typed: &str, from: u16, to: u16) -> Result<u16, String> {
-    match typed.parse::<u64>() {
-        Ok(number) if (u64::from(from)..=u64::from(to)).contains(&number) => Ok(number as u16),
-        Ok(number) if number < u64::from(from) => {
-            Err(format!("{number} is too few: type a number from {from} to {to}"))
-        }
-        Ok(number) => Err(format!("{number} is too many: type a number from {from} to {to}")),
-        Err(_) => Err(format!("`{typed}` is not a whole number: type one from {from} to {to}")),
-    }
-}
-
-/// Each player needs the same number of rows.
-fn rows(number: u16) -> Result<u16, String> {
-    match number {
-        2 | 4 => Ok(number),
-        _ => Err(format!(
-            "with {number} rows the middle row has no owner: type 2 or 4, and change the board in the file"
-        )),
-    }
-}
-
-fn parse_menu<'w>(typed: &str, items: &[(&'w str, &'static str)]) -> Result<&'w str, String> {
-    let wanted = typed.replace(['_', ' '], "-");
-    let words = || items.iter().map(|(word, _)| *word);
-    if let Some(word) = words().find(|word| *word == wanted) {
-        return Ok(word);
-    }
-    if let Ok(number) = wanted.parse::<usize>() {
-        let nth = number.checked_sub(1).and_then(|nth| words().nth(nth));
-        return nth.ok_or_else(|| {
-            format!("{number} is not one of the numbers: they go from 1 to {}", items.len())
-        });
-    }
-    // One letter is enough for yes and no.
-    let mut begin = words().filter(|word| !wanted.is_empty() && word.starts_with(&wanted));
-    if let (Some(word), None) = (begin.next(), begin.next()) {
-        return Ok(word);
-    }
-    Err(match nearest(&wanted, words()) {
-        Some(near) => format!("`{typed}` is not one of the answers; did you mean `{near}`?"),
-        None => {
-            let all = words().collect::<Vec<_>>().join(", ");
-            format!("`{typed}` is not one of the answers: {all}")
-        }
-    })
 }

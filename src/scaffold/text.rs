@@ -162,13 +162,16 @@ fn end(answers: &GameAnswers) -> Vec<String> {
         Ending::EmptySide => format!("a player has no seeds in own holes -> {sweep}"),
         Ending::Loses => "the next player has no move -> that player loses".into(),
     });
-    // If every move puts seeds in a store, no position returns.
-    match (answers.ending, answers.stores) {
-        (Ending::Loses, _) => cases.push("the position returns -> draw".into()),
-        (Ending::NoMove | Ending::EmptySide, Stores::Kept) => {
+    // In one lap round the board in a fixed direction, seeds move on until they reach a store.
+    let moves_on = answers.stores == Stores::Sown
+        && answers.laps == Laps::One
+        && answers.direction != SowingDirection::Chosen;
+    match answers.ending {
+        Ending::Loses => cases.push("the position returns -> draw".into()),
+        Ending::NoMove | Ending::EmptySide if !moves_on => {
             cases.push(format!("the position returns -> {sweep}"));
         }
-        (Ending::NoMove | Ending::EmptySide, Stores::Sown) => {}
+        Ending::NoMove | Ending::EmptySide => {}
     }
     cases
 }
