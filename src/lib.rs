@@ -35,6 +35,8 @@ pub mod compare;
 pub mod diagnostic;
 pub mod engine;
 mod eval;
+pub mod fixes;
+pub mod format;
 pub mod game_tests;
 pub mod library;
 pub mod lint;

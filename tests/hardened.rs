@@ -317,7 +317,7 @@ fn what_is_no_file_is_not_waited_on() {
 #[test]
 fn what_cannot_be_written_is_an_exit_status() {
     let folder = tempfile::tempdir().unwrap();
-    let commands: [&[&str]; 13] = [
+    let commands: [&[&str]; 14] = [
         &["--help"],
         &["--version"],
         &["check", "--help"],
@@ -330,6 +330,7 @@ fn what_cannot_be_written_is_an_exit_status() {
         &["test", "kalah"],
         &["compare", "kalah", "oware"],
         &["new", "k", "--yes", "--force"],
+        &["fmt", "--help"],
         &["play", "kalah", "--as-is"],
     ];
     for arguments in commands {
@@ -455,6 +456,12 @@ fn nothing_from_outside_reaches_the_terminal_raw() {
         commands.push(vec!["check", game]);
         commands.push(vec!["check", "--notes", "--format", "fancy", game]);
         commands.push(vec!["check", "--format", "json", game]);
+        commands.push(vec!["check", "--format", "sarif", "--suppressed", game]);
+        commands.push(vec!["check", "--format", "github", game]);
+        commands.push(vec!["check", "--diff", "--unsafe-fixes", game]);
+        commands.push(vec!["fmt", "--diff", game]);
+        commands.push(vec!["fmt", "--check", game]);
+        commands.push(vec!["fmt", game]);
         for command in ["show", "play", "engine", "playout"] {
             commands.push(vec![command, game]);
             commands.push(vec![command, game, "--variation", EVIL]);

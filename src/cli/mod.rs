@@ -11,9 +11,12 @@
 mod boards;
 mod check;
 mod compare;
+mod diff;
 mod engine;
 mod explain;
+mod files;
 mod findings_output;
+mod fmt;
 mod folder_library;
 mod game;
 mod list;
@@ -28,6 +31,7 @@ mod replay;
 mod show_game;
 mod signal;
 mod test;
+mod write;
 
 pub use out::Output;
 
@@ -90,6 +94,7 @@ enum CliCommand {
     Compare(compare::CompareArgs),
     Engine(engine::EngineArgs),
     Explain(explain::ExplainArgs),
+    Fmt(fmt::FmtArgs),
     List(list::ListArgs),
     New(new::NewArgs),
     Perft(perft::PerftArgs),
@@ -107,6 +112,7 @@ impl CliCommand {
             CliCommand::Compare(args) => compare::run(args, out),
             CliCommand::Engine(args) => engine::run(args, out),
             CliCommand::Explain(args) => explain::run(args, out),
+            CliCommand::Fmt(args) => fmt::run(args, out),
             CliCommand::List(args) => list::run(args, out),
             CliCommand::New(args) => new::run(args, out),
             CliCommand::Perft(args) => perft::run(args, out),

@@ -18,7 +18,8 @@ pub fn name(path: &Path) -> String {
     if is_stdin(path) { "<standard input>".into() } else { path.display().to_string() }
 }
 
-fn is_stdin(path: &Path) -> bool {
+/// Whether a path means standard input.
+pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
@@ -28,8 +29,7 @@ fn is_stdin(path: &Path) -> bool {
 /// The finding that explains why it cannot be read.
 pub fn text(path: &Path) -> Result<String, Findings> {
     let name = name(path);
-    let bytes =
-        bytes(path).map_err(|error| single_finding(&name, "", cannot_read(path, &error)))?;
+    let bytes = bytes(path).map_err(|error| unreadable(path, &error))?;
     if bytes.len() > MAX_BYTES {
         return Err(single_finding(&name, "", too_long()));
     }
@@ -86,6 +86,18 @@ fn single_finding(name: &str, text: &str, diagnostic: Diagnostic) -> Findings {
     let mut sources = Sources::default();
     sources.add(name, text);
     Findings::new(sources, vec![diagnostic])
+}
+
+/// The finding for a file or a folder that cannot be read.
+pub fn unreadable(path: &Path, error: &io::Error) -> Findings {
+    single_finding(&name(path), "", cannot_read(path, error))
+}
+
+/// The finding for a folder without descriptions.
+pub fn no_descriptions(path: &Path) -> Findings {
+    let message = "there is no description in this folder";
+    let help = "the names of descriptions end in `.mnc`";
+    single_finding(&name(path), "", Diagnostic::error("cannot-read", START, message).help(help))
 }
 
 const START: Span = Span { file: 0, start: 0, end: 0 };

@@ -64,6 +64,11 @@ pub fn outcomes(description: &Description) -> impl Iterator<Item = TestOutcome> 
     description.tests.iter().map(|test| run_one(description, test))
 }
 
+/// Whether a finding with this code is about a test that does not go as it says.
+pub(crate) fn is_failure(code: &str) -> bool {
+    matches!(code, "test-fails" | "test-cannot-play")
+}
+
 /// The names of the tests of a description, with their headings.
 pub fn names(description: &Description) -> impl Iterator<Item = (&str, Span)> {
     description.tests.iter().map(|test| (test.name.text.as_str(), test.span))

@@ -1,10 +1,8 @@
 //! The file of a new description: its name, and writing it.
 
+use crate::cli::write;
 use mnc::diagnostic::visible::{escape, is_hidden};
 use mnc::library::normalize_name;
-use std::ffi::OsString;
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// The greatest length of the name of a game.
@@ -50,38 +48,18 @@ pub fn target(name: &Path, force: bool) -> Result<PathBuf, String> {
     Ok(path)
 }
 
-/// Writes the file, whole or not at all: first under another name in the same folder.
+/// Writes the file, whole or not at all.
 ///
 /// # Errors
 /// It cannot be written, or another program has made a file of that name since.
 pub fn write(path: &Path, text: &str, force: bool) -> Result<(), String> {
-    let mut temporary = OsString::from(path);
-    temporary.push(format!(".{}.part", std::process::id()));
-    let temporary = PathBuf::from(temporary);
-    let written = OpenOptions::new().write(true).create_new(true).open(&temporary);
-    let written = written.and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
-    });
-    let done = written.and_then(|()| match force {
-        true => std::fs::rename(&temporary, path),
-        // A link fails if there is such a file; a renamed file would replace it.
-        false => std::fs::hard_link(&temporary, path).or_else(|error| match error.kind() {
-            ErrorKind::AlreadyExists => Err(error),
-            // Not every file system has links.
-            _ => std::fs::rename(&temporary, path),
-        }),
-    });
-    // After a rename it is gone.
-    let _ = std::fs::remove_file(&temporary);
-    done.map_err(|error| {
+    let written = match force && path.symlink_metadata().is_ok() {
+        true => write::replace(path, text),
+        false => write::save_new(path, text),
+    };
+    written.map_err(|error| {
         let shown = escape(&path.display().to_string()).into_owned();
-        match error.kind() {
-            ErrorKind::PermissionDenied => {
-                format!("`{shown}` cannot be written: you are not allowed to write in this folder")
-            }
-            _ => format!("`{shown}` cannot be written: {error}"),
-        }
+        format!("`{shown}` cannot be written: {error}")
     })
 }
 
