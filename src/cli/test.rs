@@ -2,14 +2,17 @@
 
 mod json;
 mod junit;
+mod records;
 mod run;
 mod targets;
 mod text;
 
 use super::{Exit, Output, out, signal};
 use mnc::stop::StopFlag;
+use records::RecordedGames;
 use run::FileReport;
 use std::io;
+use std::path::PathBuf;
 
 /// Run the tests of descriptions
 ///
@@ -23,11 +26,11 @@ use std::io;
 /// The exit code is 0 if all tests pass and the threshold is reached, 1 if not, 2 if a file could not be read.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Examples:\n  mnc test\n  mnc test my-game.mnc\n  mnc test oware kalah\n  mnc test games --coverage --threshold 90\n  mnc test my-game.mnc --games 100\n  mnc test --format junit > report.xml"
+    after_help = "Examples:\n  mnc test\n  mnc test my-game.mnc\n  mnc test oware kalah\n  mnc test games --coverage --threshold 90\n  mnc test my-game.mnc --games 100\n  mnc test games --coverage --records games\n  mnc test --junit report.xml"
 )]
 pub struct TestArgs {
-    /// Descriptions, folders with descriptions, or names of games that come with mnc; without any, the
-    /// descriptions in this folder
+    /// Descriptions, folders with descriptions in them or in their folders, or names of games that come with
+    /// mnc; without any, this folder
     #[arg(value_name = "FILE|FOLDER|GAME")]
     targets: Vec<String>,
     /// Report which statements the tests use
@@ -39,12 +42,18 @@ pub struct TestArgs {
     /// Random seed of the random games
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
-    /// Fail if the tests of a description use a smaller part of its statements, in per cent
+    /// Also count the statements that these recorded games use: .mncr files, or folders with such files
+    #[arg(long, value_name = "FILE|FOLDER")]
+    records: Vec<PathBuf>,
+    /// Fail if a smaller part of the statements of a description is used, in per cent; random games do not count
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     threshold: Option<f64>,
     /// How to show the results
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     format: TestFormat,
+    /// Also save the results in this file, as JUnit XML for build servers
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
 }
 
 /// How the results are shown.
@@ -62,7 +71,7 @@ enum TestFormat {
 impl TestArgs {
     /// Whether statements are counted.
     fn counts_statements(&self) -> bool {
-        self.coverage || self.games.is_some() || self.threshold.is_some()
+        self.coverage || !self.records.is_empty() || self.games.is_some() || self.threshold.is_some()
     }
 }
 
@@ -83,13 +92,31 @@ pub fn run(args: &TestArgs, out: &mut Output) -> io::Result<Exit> {
             return Ok(Exit::CouldNotRun);
         }
     };
+    let records = match RecordedGames::read(&args.records) {
+        Ok(records) => records,
+        Err(complaints) => {
+            complaints.iter().for_each(|complaint| out::print_error(complaint));
+            return Ok(Exit::CouldNotRun);
+        }
+    };
+    // Before the tests: they are not played in vain.
+    if let Some(Err(complaint)) = args.junit.as_deref().map(junit::check_file) {
+        out::print_error(&complaint);
+        return Ok(Exit::CouldNotRun);
+    }
     let stop = StopFlag::default();
     signal::on_signal(stop.clone(), || {}, || {});
-    let reports = run::all(&targets, args, &stop);
+    let reports = run::all(&targets, &records, args, &stop);
     match args.format {
         TestFormat::Plain => text::write(&reports, args, out)?,
         TestFormat::Json => json::write(&reports, args, out)?,
         TestFormat::Junit => junit::write(&reports, args, out)?,
+    }
+    if let Some(path) = &args.junit
+        && let Err(complaint) = junit::save(path, &reports, args)
+    {
+        out::print_error(&complaint);
+        return Ok(Exit::CouldNotRun);
     }
     if stop.is_set() {
         out::print_error("stopped: not all tests were played");

@@ -1,8 +1,10 @@
-//! Coverage: which statements of a description occur in the events of its tests, and of random games.
+//! Coverage: which statements of a description occur in the events of its tests, of recorded games, and of random
+//! games.
 
 use super::{TestOutcome, clauses_of};
 use crate::engine::{Engine, Event, WorkAllowance};
 use crate::model::{ClauseId, Model, SectionName};
+use crate::notation::Trail;
 use crate::resolve::Description;
 use crate::runner::GameRng;
 use crate::span::Span;
@@ -36,10 +38,19 @@ pub struct StatementUse {
     pub text: String,
     /// The number of tests with an event that names it.
     pub tests: u64,
+    /// The number of recorded games with an event that names it.
+    pub recorded: u64,
     /// The number of random games with an event that names it.
     pub games: u64,
     /// The number of events of random games that name it.
     pub events: u64,
+}
+
+impl StatementUse {
+    /// Whether a test or a recorded game uses it.
+    pub fn is_used(&self) -> bool {
+        self.tests + self.recorded > 0
+    }
 }
 
 /// Random games to play for a coverage.
@@ -82,6 +93,7 @@ impl Coverage {
                     section: clause.section,
                     text: clause.text.clone(),
                     tests: 0,
+                    recorded: 0,
                     games: 0,
                     events: 0,
                 });
@@ -93,11 +105,25 @@ impl Coverage {
     /// Counts the statements of a test.
     pub fn add_test(&mut self, outcome: &TestOutcome) {
         let Some(engine) = &outcome.engine else { return };
-        let named = outcome.clauses.iter().map(|id| engine.model().clause(*id).span);
+        self.add(engine, outcome.clauses.iter().copied(), |statement| statement.tests += 1);
+    }
+
+    /// Counts the statements of a recorded game.
+    pub fn add_record(&mut self, trail: &Trail) {
+        let clauses = trail.steps().iter().flat_map(|step| clauses_of(&step.events));
+        self.add(trail.engine(), clauses, |statement| statement.recorded += 1);
+    }
+
+    /// Counts each statement of these clauses once.
+    fn add(
+        &mut self,
+        engine: &Engine,
+        clauses: impl Iterator<Item = ClauseId>,
+        count: impl Fn(&mut StatementUse),
+    ) {
+        let named = clauses.map(|id| engine.model().clause(id).span);
         for span in named.collect::<BTreeSet<Span>>() {
-            if let Some(statement) = self.statements.get_mut(&span) {
-                statement.tests += 1;
-            }
+            self.statements.get_mut(&span).into_iter().for_each(&count);
         }
     }
 
@@ -169,14 +195,14 @@ impl Coverage {
         self.statements.is_empty()
     }
 
-    /// The number of statements that a test uses.
-    pub fn used_by_tests(&self) -> usize {
-        self.statements().filter(|statement| statement.tests > 0).count()
+    /// The number of statements that a test or a recorded game uses.
+    pub fn used(&self) -> usize {
+        self.statements().filter(|statement| statement.is_used()).count()
     }
 
-    /// The share of the statements that tests use, from 0 to 1; 1 if there are no statements.
+    /// The share of the statements that tests and recorded games use, from 0 to 1; 1 if there are no statements.
     pub fn share(&self) -> f64 {
-        if self.is_empty() { 1.0 } else { self.used_by_tests() as f64 / self.len() as f64 }
+        if self.is_empty() { 1.0 } else { self.used() as f64 / self.len() as f64 }
     }
 }
 

@@ -6,7 +6,7 @@
 //! - `run`: one test, line by line; `names`: the names in its lines; `given`, `play`, `expect`: the
 //!   kinds of lines; `setting`: the variations and options that it names.
 //! - `failure`: the board that a line expects, next to the one that it finds.
-//! - `coverage`: which statements occur in the events of tests, and of random games.
+//! - `coverage`: which statements occur in the events of tests, recorded games and random games.
 
 mod coverage;
 mod expect;

@@ -53,10 +53,7 @@ pub fn target(name: &Path, force: bool) -> Result<PathBuf, String> {
 /// # Errors
 /// It cannot be written, or another program has made a file of that name since.
 pub fn write(path: &Path, text: &str, force: bool) -> Result<(), String> {
-    let written = match force && path.symlink_metadata().is_ok() {
-        true => write::replace(path, text),
-        false => write::save_new(path, text),
-    };
+    let written = if force { write::save(path, text) } else { write::save_new(path, text) };
     written.map_err(|error| {
         let shown = escape(&path.display().to_string()).into_owned();
         format!("`{shown}` cannot be written: {error}")

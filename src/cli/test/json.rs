@@ -57,6 +57,7 @@ struct CoverageJson<'a> {
     used: usize,
     /// In per cent.
     share: f64,
+    recorded_games: usize,
     random_games: u64,
     threshold_reached: bool,
     list: Vec<StatementJson<'a>>,
@@ -68,6 +69,7 @@ struct StatementJson<'a> {
     section: &'static str,
     text: &'a str,
     tests: u64,
+    recorded: u64,
     games: u64,
     events: u64,
 }
@@ -144,13 +146,15 @@ fn counted<'a>(tested: &TestedFile, coverage: &'a Coverage, args: &TestArgs) -> 
         section: section_heading(statement.section),
         text: &statement.text,
         tests: statement.tests,
+        recorded: statement.recorded,
         games: statement.games,
         events: statement.events,
     });
     CoverageJson {
         statements: coverage.len(),
-        used: coverage.used_by_tests(),
+        used: coverage.used(),
         share: coverage.share() * 100.0,
+        recorded_games: tested.recorded.counted,
         random_games: tested.games,
         threshold_reached: tested.reaches(args.threshold),
         list: list.collect(),

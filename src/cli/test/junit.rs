@@ -2,20 +2,58 @@
 
 use super::TestArgs;
 use super::run::{FileReport, TestedFile};
-use crate::cli::Output;
+use crate::cli::{Output, read, write};
 use mnc::diagnostic::visible::escape;
 use mnc::diagnostic::{Findings, plain};
 use mnc::game_tests::TestOutcome;
 use mnc::span::Span;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::io;
+use std::path::Path;
 
 /// Writes one XML document.
 pub fn write(reports: &[FileReport], args: &TestArgs, out: &mut Output) -> io::Result<()> {
+    io::Write::write_all(out, text(reports, args)?.as_bytes())
+}
+
+/// How a report begins.
+const BEGINNING: &str = "<?xml";
+
+/// Whether a report can be saved in this file: there is none, or an earlier report.
+///
+/// # Errors
+/// Why not.
+pub fn check_file(path: &Path) -> Result<(), String> {
+    let shown = escape(&path.display().to_string()).into_owned();
+    if path.symlink_metadata().is_err() {
+        return Ok(());
+    }
+    let head = read::head(path, BEGINNING.len() as u64)
+        .map_err(|error| format!("the report cannot be saved in `{shown}`: {error}"))?;
+    match head.is_empty() || head == BEGINNING {
+        true => Ok(()),
+        false => Err(format!(
+            "`{shown}` is not an earlier report, and it is not changed: choose another name for the report"
+        )),
+    }
+}
+
+/// Saves the document in a file, in the place of an earlier one.
+///
+/// # Errors
+/// Why it cannot be saved.
+pub fn save(path: &Path, reports: &[FileReport], args: &TestArgs) -> Result<(), String> {
+    let saved = text(reports, args).and_then(|text| write::save(path, &text));
+    saved.map_err(|error| {
+        let shown = escape(&path.display().to_string()).into_owned();
+        format!("the report cannot be saved in `{shown}`: {error}")
+    })
+}
+
+fn text(reports: &[FileReport], args: &TestArgs) -> io::Result<String> {
     let mut report = Report::new("mnc test");
     report.add_test_suites(reports.iter().map(|report| suite(report, args)));
-    let text = report.to_string().map_err(io::Error::other)?;
-    io::Write::write_all(out, text.as_bytes())
+    report.to_string().map_err(io::Error::other)
 }
 
 fn suite(report: &FileReport, args: &TestArgs) -> TestSuite {
@@ -40,9 +78,9 @@ fn suite(report: &FileReport, args: &TestArgs) -> TestSuite {
                 if !tested.reaches(args.threshold) {
                     status = TestCaseStatus::non_success(NonSuccessKind::Failure);
                     let share = coverage.share() * 100.0;
-                    status.set_message(format!("they use {share:.1} % of the statements"));
+                    status.set_message(format!("{share:.1} % of the statements are used"));
                 }
-                let name = format!("the tests use {threshold} % of the statements");
+                let name = format!("{threshold} % of the statements are used");
                 suite.add_test_case(TestCase::new(name, status));
             }
             suite

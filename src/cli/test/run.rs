@@ -1,6 +1,7 @@
 //! Plays the tests of the descriptions, several descriptions at a time.
 
 use super::TestArgs;
+use super::records::{RecordedGames, ReplayedGames};
 use super::targets::TestTarget;
 use crate::cli::folder_library::FolderLibrary;
 use crate::cli::read;
@@ -52,6 +53,8 @@ pub struct TestedFile {
     pub left_out: Vec<(String, Span)>,
     /// The use of its statements, if they are counted.
     pub coverage: Option<Coverage>,
+    /// The recorded games.
+    pub recorded: ReplayedGames,
     /// The number of random games played.
     pub games: u64,
     /// Whether fewer random games were played than asked for.
@@ -92,14 +95,20 @@ impl TestedFile {
 }
 
 /// Plays the tests of all targets; the reports are in the order of the targets.
-pub fn all(targets: &[TestTarget], args: &TestArgs, stop: &StopFlag) -> Vec<FileReport> {
+pub fn all(
+    targets: &[TestTarget],
+    records: &RecordedGames,
+    args: &TestArgs,
+    stop: &StopFlag,
+) -> Vec<FileReport> {
     let taken = AtomicUsize::new(0);
     let take = || {
         let nth = taken.fetch_add(1, Ordering::Relaxed);
         targets.get(nth).filter(|_| !stop.is_set()).map(|target| (nth, target))
     };
     let work = || -> Vec<(usize, FileReport)> {
-        std::iter::from_fn(take).map(|(nth, target)| (nth, test(target, args, stop))).collect()
+        let tested = |(nth, target)| (nth, test(target, records, args, stop));
+        std::iter::from_fn(take).map(tested).collect()
     };
     let (done, _) = threads::run_shared(threads::available().min(targets.len()), work);
     let mut reports: Vec<(usize, FileReport)> = done.into_iter().flatten().collect();
@@ -107,8 +116,13 @@ pub fn all(targets: &[TestTarget], args: &TestArgs, stop: &StopFlag) -> Vec<File
     reports.into_iter().map(|(_, report)| report).collect()
 }
 
-fn test(target: &TestTarget, args: &TestArgs, stop: &StopFlag) -> FileReport {
-    let word = target.word();
+fn test(
+    target: &TestTarget,
+    records: &RecordedGames,
+    args: &TestArgs,
+    stop: &StopFlag,
+) -> FileReport {
+    let word = target.word().unwrap_or_default();
     let (description, found) = match load(target) {
         Ok(loaded) => loaded,
         Err(findings) => return FileReport::Unreadable(findings),
@@ -133,6 +147,8 @@ fn test(target: &TestTarget, args: &TestArgs, stop: &StopFlag) -> FileReport {
     drop(outcomes);
     let left_out = game_tests::names(&description).skip(tests.len());
     let left_out = left_out.map(|(name, span)| (name.to_owned(), span)).collect();
+    let recorded = coverage.as_mut().map(|coverage| records.count(&description, coverage));
+    let recorded = recorded.unwrap_or_default();
     let (mut games, mut games_cut) = (0, false);
     if let (Some(coverage), Some(asked)) = (&mut coverage, args.games) {
         let random = RandomGames {
@@ -143,7 +159,7 @@ fn test(target: &TestTarget, args: &TestArgs, stop: &StopFlag) -> FileReport {
         };
         (games, games_cut) = coverage.play(&description, random, stop);
     }
-    let played = TestedFile { word, description, tests, left_out, coverage, games, games_cut };
+    let played = TestedFile { word, description, tests, left_out, coverage, recorded, games, games_cut };
     FileReport::Played(Box::new(played))
 }
 
@@ -155,6 +171,7 @@ fn load(target: &TestTarget) -> Result<(Description, Vec<Diagnostic>), Findings>
             let text = read::text(path)?;
             Ok(resolve::load(&read::name(path), &text, &FolderLibrary::new(path)))
         }
+        TestTarget::Unreadable(findings) => Err(findings.clone()),
         TestTarget::Shipped(name) => {
             let text = match Library::shipped().look_up(name) {
                 LookupResult::One(game) => game.text.clone(),

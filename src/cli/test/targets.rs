@@ -1,48 +1,44 @@
 //! The descriptions to test: files, the files of folders, shipped games.
 
+use crate::cli::files::{self, FileKind};
 use crate::cli::game;
-use mnc::diagnostic::visible::escape;
+use mnc::diagnostic::Findings;
 use mnc::library::{Library, LookupResult};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A description to test.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub enum TestTarget {
     /// A file; `-` is standard input.
     File(PathBuf),
     /// A game that comes with mnc, by the name of its file without `.mnc`.
     Shipped(&'static str),
+    /// A folder that cannot be read or has no descriptions.
+    Unreadable(Findings),
 }
 
-/// The descriptions that the words of the command line name, in their order; of folders the files whose
-/// names end in `.mnc`, sorted. Each description once.
+/// The descriptions that the words of the command line name, in their order. Each description once.
 ///
 /// # Errors
 /// A word that names nothing, in words.
 pub fn find(words: &[String]) -> Result<Vec<TestTarget>, String> {
     let mut targets = Vec::new();
     if words.is_empty() {
-        targets = in_folder(Path::new("."))?;
+        targets = at(Path::new("."));
     }
     for word in words {
         targets.extend(named(word)?);
     }
-    let mut unique: Vec<TestTarget> = Vec::new();
-    for target in targets {
-        if !unique.contains(&target) {
-            unique.push(target);
-        }
-    }
-    Ok(unique)
+    let mut known = BTreeSet::new();
+    targets.retain(|target| target.word().is_none_or(|word| known.insert(word)));
+    Ok(targets)
 }
 
 fn named(word: &str) -> Result<Vec<TestTarget>, String> {
     let path = Path::new(word);
-    if word != "-" && path.is_dir() {
-        return in_folder(path);
-    }
-    if game::is_path(word) || path.is_file() {
-        return Ok(vec![TestTarget::File(path.into())]);
+    if game::is_path(word) || path.exists() {
+        return Ok(at(path));
     }
     match Library::shipped().look_up(word) {
         LookupResult::One(game) => Ok(vec![TestTarget::Shipped(game.stem())]),
@@ -50,37 +46,29 @@ fn named(word: &str) -> Result<Vec<TestTarget>, String> {
     }
 }
 
-/// The descriptions in a folder, without those in folders inside it.
-fn in_folder(folder: &Path) -> Result<Vec<TestTarget>, String> {
-    let shown = escape(&folder.display().to_string()).into_owned();
-    let entries = std::fs::read_dir(folder)
-        .map_err(|error| format!("cannot read the folder `{shown}`: {error}"))?;
-    let here = folder == Path::new(".");
-    let path = |name: std::ffi::OsString| match here {
-        true => PathBuf::from(name),
-        false => folder.join(name),
+fn at(path: &Path) -> Vec<TestTarget> {
+    let target = |found| match found {
+        Ok(path) => TestTarget::File(without_dot(path)),
+        Err(findings) => TestTarget::Unreadable(findings),
     };
-    let mut files: Vec<PathBuf> = entries
-        .flatten()
-        .map(|entry| path(entry.file_name()))
-        .filter(|path| path.extension().is_some_and(|end| end == "mnc") && path.is_file())
-        .collect();
-    files.sort();
-    if files.is_empty() {
-        return Err(format!(
-            "there is no description in the folder `{shown}`: no file in it has a name that ends in .mnc. \
-             To test a game that comes with mnc, type its name: `mnc test oware`"
-        ));
+    files::at(FileKind::Description, &[path]).into_iter().map(target).collect()
+}
+
+/// `./a.mnc` is `a.mnc`; a name that begins with a hyphen would be an option.
+fn without_dot(path: PathBuf) -> PathBuf {
+    match path.strip_prefix(".") {
+        Ok(rest) if !rest.as_os_str().as_encoded_bytes().starts_with(b"-") => rest.to_path_buf(),
+        Ok(_) | Err(_) => path,
     }
-    Ok(files.into_iter().map(TestTarget::File).collect())
 }
 
 impl TestTarget {
-    /// The word that names it in a command.
-    pub fn word(&self) -> String {
+    /// The word that names it in a command; `None` for a folder that has nothing to test.
+    pub fn word(&self) -> Option<String> {
         match self {
-            TestTarget::File(path) => path.display().to_string(),
-            TestTarget::Shipped(name) => (*name).to_owned(),
+            TestTarget::File(path) => Some(path.display().to_string()),
+            TestTarget::Shipped(name) => Some((*name).to_owned()),
+            TestTarget::Unreadable(_) => None,
         }
     }
 }

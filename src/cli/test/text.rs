@@ -135,19 +135,26 @@ fn write_coverage(
     args: &TestArgs,
     out: &mut Output,
 ) -> io::Result<()> {
-    let (used, all) = (coverage.used_by_tests(), coverage.len());
+    let (used, all) = (coverage.used(), coverage.len());
     let percent = coverage.share() * 100.0;
-    write!(out, "  the tests use {used} of {} ({percent:.1} %)", counted(all, "statement"))?;
+    let users = match tested.recorded.counted {
+        0 => "the tests".to_owned(),
+        many => format!("the tests and {}", counted(many, "recorded game")),
+    };
+    write!(out, "  {users} use {used} of {} ({percent:.1} %)", counted(all, "statement"))?;
     match args.threshold {
         Some(least) if !tested.reaches(args.threshold) => {
             writeln!(out, ", fewer than the {least} % that are wanted")?;
         }
         Some(_) | None => writeln!(out)?,
     }
+    for (file, why) in &tested.recorded.not_counted {
+        writeln!(out, "    not counted: {file}: {why}")?;
+    }
     if args.games.is_some() {
         return write_table(tested, coverage, out);
     }
-    for statement in coverage.statements().filter(|statement| statement.tests == 0) {
+    for statement in coverage.statements().filter(|statement| !statement.is_used()) {
         writeln!(out, "    not used: {}", described(tested, statement))?;
     }
     Ok(())
@@ -158,12 +165,12 @@ fn write_table(tested: &TestedFile, coverage: &Coverage, out: &mut Output) -> io
     let games = tested.games;
     write!(out, "  {}", counted_noun(u32::try_from(games).unwrap_or(u32::MAX), "random game"))?;
     writeln!(out, "{}", if tested.games_cut { " (more would take too much work)" } else { "" })?;
-    writeln!(out, "    {:>5}  {:>7}  {:>9}  statement", "tests", "games", "events")?;
+    writeln!(out, "    {:>5}  {:>8}  {:>7}  {:>9}  statement", "tests", "recorded", "games", "events")?;
     for statement in coverage.statements() {
-        let StatementUse { tests, games, events, .. } = statement;
-        let sign = if *tests + *games == 0 { '-' } else { ' ' };
+        let StatementUse { tests, recorded, games, events, .. } = statement;
+        let sign = if *tests + *recorded + *games == 0 { '-' } else { ' ' };
         let what = described(tested, statement);
-        writeln!(out, "  {sign} {tests:>5}  {games:>7}  {events:>9}  {what}")?;
+        writeln!(out, "  {sign} {tests:>5}  {recorded:>8}  {games:>7}  {events:>9}  {what}")?;
     }
     Ok(())
 }
@@ -194,7 +201,7 @@ fn write_sum(reports: &[FileReport], args: &TestArgs, out: &mut Output) -> io::R
         write!(out, "; {unread} could not be tested")?;
     }
     if let (Some(least), true) = (args.threshold, below > 0) {
-        write!(out, "; in {below} the tests use fewer than {least} % of the statements")?;
+        write!(out, "; in {below} fewer than {least} % of the statements are used")?;
     }
     writeln!(out)
 }
