@@ -136,6 +136,74 @@ fn coverage_counts_statements_and_has_a_threshold() {
 }
 
 #[test]
+fn recorded_games_count_if_they_are_of_these_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    fs::create_dir_all(path.join("deep/er")).unwrap();
+    fs::write(path.join("deep/er/a.mnc"), GAME).unwrap();
+    // A short game to save: it uses the statements of a sowing and a capture.
+    let played = run_with(path, &["play", "deep/er/a.mnc", "--as-is"], "a1\nanticlockwise\nsave g\nquit\n");
+    let said = String::from_utf8_lossy(&played.stdout).into_owned();
+    assert!(path.join("g.mncr").is_file(), "{said}");
+    let (code, out, _) = run(path, &["test", "--records", "."]);
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("the tests and 1 recorded game use "), "{out}");
+    let (_, out, _) = run(path, &["test", "--records", "g.mncr", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let coverage = &json["files"][0]["coverage"];
+    assert_eq!(coverage["recorded_games"], 1);
+    let list = coverage["list"].as_array().unwrap();
+    let sown = list.iter().find(|one| one["text"] == "sow any own hole").unwrap();
+    assert_eq!((sown["tests"].as_u64(), sown["recorded"].as_u64()), (Some(1), Some(1)), "{sown}");
+    // Other rules, and files that are no records.
+    fs::write(path.join("deep/er/a.mnc"), GAME.replace("2 or 3", "3 or 4")).unwrap();
+    let (_, out, _) = run(path, &["test", "--records", "g.mncr"]);
+    assert!(out.contains("not counted: g.mncr: it was played by other rules"), "{out}");
+    fs::write(path.join("h.mncr"), "no record").unwrap();
+    for wrong in ["h.mncr", "nosuch.mncr", "deep"] {
+        let (code, out, err) = run(path, &["test", "--records", wrong]);
+        assert_eq!((code, out.as_str()), (2, ""), "{wrong}");
+        assert!(!err.is_empty(), "{wrong}");
+    }
+}
+
+#[test]
+fn a_junit_file_replaces_only_an_earlier_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    fs::write(path.join("a.mnc"), format!("{GAME}{FAILS}")).unwrap();
+    for _ in 0..2 {
+        let (code, out, _) = run(path, &["test", "--junit", "report.xml"]);
+        assert_eq!(code, 1);
+        assert!(out.contains("1 of 2 tests"), "{out}");
+        let text = fs::read_to_string(path.join("report.xml")).unwrap();
+        let report = quick_junit::Report::deserialize_from_str(&text).unwrap();
+        assert_eq!((report.tests, report.failures), (2, 1));
+    }
+    for wrong in ["a.mnc", ".", "/dev/full", "no-folder/r.xml"] {
+        let (code, _, err) = run(path, &["test", "--junit", wrong]);
+        assert_eq!(code, 2, "{wrong}");
+        assert!(err.contains(wrong), "{wrong}: {err}");
+    }
+    assert!(fs::read_to_string(path.join("a.mnc")).unwrap().starts_with("mnc 1\n"));
+    assert_eq!(fs::read_dir(path).unwrap().count(), 2);
+}
+
+#[test]
+fn thousands_of_tests_are_run_and_shown_in_short() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut text = GAME.to_owned();
+    for nth in 0..3000 {
+        text += &format!("\ntest \"t{nth}\"\n  given a1 3, b2 5\n  expect a1 {}\n", nth % 2 + 3);
+    }
+    fs::write(folder.path().join("a.mnc"), text).unwrap();
+    let (code, out, _) = run(folder.path(), &["test", "--coverage"]);
+    assert_eq!(code, 1);
+    assert!(out.contains("1501 of 3001 tests in 1 description pass"), "{out}");
+    assert!(out.len() < 100_000, "{}", out.len());
+}
+
+#[test]
 fn a_junit_report_is_valid_and_escaped() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
@@ -157,9 +225,9 @@ fn a_junit_report_is_valid_and_escaped() {
 fn what_cannot_be_tested_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
-    let (code, _, err) = run(path, &["test"]);
+    let (code, out, _) = run(path, &["test"]);
     assert_eq!(code, 2);
-    assert!(err.contains("there is no description in the folder `.`"), "{err}");
+    assert!(out.contains("there is no description in this folder"), "{out}");
     let (code, _, err) = run(path, &["test", "nosuch"]);
     assert_eq!(code, 2);
     assert!(err.contains("no game is called `nosuch`"), "{err}");
