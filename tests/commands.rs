@@ -362,6 +362,7 @@ fn nothing_is_overwritten_or_half_written() {
         ("x.mncr", "saved game"),
         (".mnc", "no name"),
         ("..", "not a name"),
+        (".", "not a name"),
     ] {
         let (code, _, err) = run(path, &["new", name, "--yes"]);
         assert_eq!(code, 2, "{name}");

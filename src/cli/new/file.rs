@@ -14,10 +14,12 @@ const MAX_TITLE: usize = 80;
 /// There is a file already, or a folder in its place; or the name is not one of a description.
 pub fn target(name: &Path, force: bool) -> Result<PathBuf, String> {
     let shown = escape(&name.display().to_string()).into_owned();
-    let stem = name.file_name().filter(|_| !name.is_dir());
-    let Some(stem) = stem else {
+    let Some(stem) = name.file_name() else {
         return Err(format!("`{shown}` is not a name for a file: type for example my-game"));
     };
+    if name.is_dir() {
+        return Err(format!("`{shown}` is a folder: add a name for the file, or choose another one"));
+    }
     let stem = stem.to_string_lossy();
     if stem.contains(is_hidden) {
         return Err(format!("`{shown}` has hidden characters in it: type for example my-game"));

@@ -26,7 +26,13 @@ const BEGINNING: &str = "<?xml";
 pub fn check_file(path: &Path) -> Result<(), String> {
     let shown = escape(&path.display().to_string()).into_owned();
     if path.symlink_metadata().is_err() {
-        return Ok(());
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        return match folder {
+            Some(folder) if !folder.is_dir() => {
+                Err(format!("the report cannot be saved in `{shown}`: there is no such folder"))
+            }
+            Some(_) | None => Ok(()),
+        };
     }
     let head = read::head(path, BEGINNING.len() as u64)
         .map_err(|error| format!("the report cannot be saved in `{shown}`: {error}"))?;
