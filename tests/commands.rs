@@ -142,7 +142,8 @@ fn recorded_games_count_if_they_are_of_these_rules() {
     fs::create_dir_all(path.join("deep/er")).unwrap();
     fs::write(path.join("deep/er/a.mnc"), GAME).unwrap();
     // A short game to save: it uses the statements of a sowing and a capture.
-    let played = run_with(path, &["play", "deep/er/a.mnc", "--as-is"], "a1\nanticlockwise\nsave g\nquit\n");
+    let played =
+        run_with(path, &["play", "deep/er/a.mnc", "--as-is"], "a1\nanticlockwise\nsave g\nquit\n");
     let said = String::from_utf8_lossy(&played.stdout).into_owned();
     assert!(path.join("g.mncr").is_file(), "{said}");
     let (code, out, _) = run(path, &["test", "--records", "."]);

@@ -71,7 +71,10 @@ enum TestFormat {
 impl TestArgs {
     /// Whether statements are counted.
     fn counts_statements(&self) -> bool {
-        self.coverage || !self.records.is_empty() || self.games.is_some() || self.threshold.is_some()
+        self.coverage
+            || !self.records.is_empty()
+            || self.games.is_some()
+            || self.threshold.is_some()
     }
 }
 

@@ -18,7 +18,9 @@ pub fn target(name: &Path, force: bool) -> Result<PathBuf, String> {
         return Err(format!("`{shown}` is not a name for a file: type for example my-game"));
     };
     if name.is_dir() {
-        return Err(format!("`{shown}` is a folder: add a name for the file, or choose another one"));
+        return Err(format!(
+            "`{shown}` is a folder: add a name for the file, or choose another one"
+        ));
     }
     let stem = stem.to_string_lossy();
     if stem.contains(is_hidden) {

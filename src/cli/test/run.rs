@@ -159,7 +159,8 @@ fn test(
         };
         (games, games_cut) = coverage.play(&description, random, stop);
     }
-    let played = TestedFile { word, description, tests, left_out, coverage, recorded, games, games_cut };
+    let played =
+        TestedFile { word, description, tests, left_out, coverage, recorded, games, games_cut };
     FileReport::Played(Box::new(played))
 }
 

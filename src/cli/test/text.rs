@@ -165,7 +165,11 @@ fn write_table(tested: &TestedFile, coverage: &Coverage, out: &mut Output) -> io
     let games = tested.games;
     write!(out, "  {}", counted_noun(u32::try_from(games).unwrap_or(u32::MAX), "random game"))?;
     writeln!(out, "{}", if tested.games_cut { " (more would take too much work)" } else { "" })?;
-    writeln!(out, "    {:>5}  {:>8}  {:>7}  {:>9}  statement", "tests", "recorded", "games", "events")?;
+    writeln!(
+        out,
+        "    {:>5}  {:>8}  {:>7}  {:>9}  statement",
+        "tests", "recorded", "games", "events"
+    )?;
     for statement in coverage.statements() {
         let StatementUse { tests, recorded, games, events, .. } = statement;
         let sign = if *tests + *recorded + *games == 0 { '-' } else { ' ' };
