@@ -199,9 +199,8 @@ fn thousands_of_tests_are_run_and_shown_in_short() {
     }
     fs::write(folder.path().join("a.mnc"), text).unwrap();
     let (code, out, _) = run(folder.path(), &["test", "--coverage"]);
-    assert_eq!(code, 1);
     assert!(out.contains("1501 of 3001 tests in 1 description pass"), "{out}");
-    assert!(out.len() < 100_000, "{}", out.len());
+    assert!(code == 1 && out.len() < 100_000, "{code} {}", out.len());
 }
 
 #[test]
