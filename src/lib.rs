@@ -31,6 +31,7 @@
 //! (`program`) and run faster ([`runner`]); tests compare that with the engine for every game.
 
 pub mod check;
+pub mod compare;
 pub mod diagnostic;
 pub mod engine;
 mod eval;
@@ -48,6 +49,7 @@ pub mod program;
 pub mod protocol;
 pub mod resolve;
 pub mod runner;
+pub mod scaffold;
 pub mod search;
 pub mod session;
 pub mod source;

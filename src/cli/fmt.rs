@@ -46,7 +46,7 @@ pub fn run(args: &FmtArgs, out: &mut Output) -> io::Result<Exit> {
     signal::on_signal(stop.clone(), || {}, || {});
     let mut tally = FmtTally::default();
     let mut only_standard_input = true;
-    for path in files::descriptions(&args.paths) {
+    for path in files::at(files::FileKind::Description, &args.paths) {
         if stop.is_set() {
             return Ok(Exit::Stopped);
         }

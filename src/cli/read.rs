@@ -93,10 +93,10 @@ pub fn unreadable(path: &Path, error: &io::Error) -> Findings {
     single_finding(&name(path), "", cannot_read(path, error))
 }
 
-/// The finding for a folder without descriptions.
-pub fn no_descriptions(path: &Path) -> Findings {
-    let message = "there is no description in this folder";
-    let help = "the names of descriptions end in `.mnc`";
+/// The finding for a folder without files of a kind: its noun, and how their names end.
+pub fn none_in_folder(path: &Path, noun: &str, ending: &str) -> Findings {
+    let message = format!("there is no {noun} in this folder");
+    let help = format!("the names of {noun}s end in `.{ending}`");
     single_finding(&name(path), "", Diagnostic::error("cannot-read", START, message).help(help))
 }
 
@@ -104,7 +104,7 @@ const START: Span = Span { file: 0, start: 0, end: 0 };
 
 fn cannot_read(path: &Path, error: &io::Error) -> Diagnostic {
     let (what, help) = match error.kind() {
-        _ if path.is_dir() => (
+        _ if path.is_dir() && error.to_string() == NOT_A_FILE => (
             "this is a folder, not a file".to_string(),
             format!("name a file in it; `mnc check {}` takes many", path.join("*.mnc").display()),
         ),

@@ -23,6 +23,17 @@ pub fn save_new(path: &Path, text: &str) -> io::Result<()> {
     written
 }
 
+/// Saves a text in a file, whether there is one or not.
+///
+/// # Errors
+/// As of [`save_new`] and [`replace`].
+pub fn save(path: &Path, text: &str) -> io::Result<()> {
+    match path.symlink_metadata().is_ok() {
+        true => replace(path, text),
+        false => save_new(path, text),
+    }
+}
+
 /// Replaces the contents of a file.
 ///
 /// # Errors
