@@ -1,0 +1,44 @@
+// Writes the files of the editors that are made from the grammar.
+//
+//     node ports/editors/grammar/generate.mjs           # writes them
+//     node ports/editors/grammar/generate.mjs --check   # says which are not up to date
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { readWords } from "./words.mjs";
+import { textmate } from "./textmate.mjs";
+
+const words = readWords();
+const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
+
+/// The made files, from `ports/editors`, and what is in them.
+export const FILES = {
+  "textmate/mnc.tmLanguage.json": json(textmate(words)),
+};
+
+const path = (name) => new URL(`../${name}`, import.meta.url);
+
+/// The made files that are not as they would be written now.
+export function outdated() {
+  const current = (name) => {
+    try {
+      return readFileSync(path(name), "utf8");
+    } catch {
+      return "";
+    }
+  };
+  return Object.keys(FILES).filter((name) => current(name) !== FILES[name]);
+}
+
+if (process.argv[1] === new URL(import.meta.url).pathname) {
+  const old = outdated();
+  if (process.argv.includes("--check")) {
+    old.forEach((name) => console.error(`ports/editors/${name} is not up to date`));
+    if (old.length > 0) {
+      console.error("run: node ports/editors/grammar/generate.mjs");
+      process.exit(1);
+    }
+  } else {
+    old.forEach((name) => writeFileSync(path(name), FILES[name]));
+    console.log(old.length > 0 ? `written: ${old.join(", ")}` : "everything is up to date");
+  }
+}
