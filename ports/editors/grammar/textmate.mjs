@@ -20,7 +20,11 @@ export const SCOPES = {
   noun: "support.type.noun.mnc",
   player: "variable.language.player.mnc",
   value: "constant.language.value.mnc",
-  word: "keyword.other.word.mnc",
+  it: "variable.language.it.mnc",
+  adjective: "storage.modifier.adjective.mnc",
+  test: "keyword.other.test.mnc",
+  // Articles, prepositions and the like: no theme colours them, so that the other words can be seen.
+  word: "meta.word.mnc",
 };
 
 const HEADING = "markup.heading.section.mnc";

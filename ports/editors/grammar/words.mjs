@@ -14,7 +14,8 @@ const PEST = new URL("../../../grammar/mnc.pest", import.meta.url);
 const CLASSES = [
   ["logic", "opening", ["test_end", "not", "also", "otherwise", "if_so", "unless", "when"]],
   ["choice", "opening", ["any", "may", "choose", "either"]],
-  ["noun", "all", ["noun_word", "unit", "seeds", "worth", "shelf", "captured_seeds", "sowing_hand", "origin"]],
+  ["adjective", "all", ["plain_adjective", "edge"]],
+  ["noun", "all", ["noun_word", "unit", "seeds", "worth", "shelf", "sowing_hand", "origin"]],
   ["noun", "opening", ["run", "stage"]],
   ["value", "single", ["fixed_direction", "yes_no", "side"]],
   ["action", "opening", [
@@ -23,10 +24,19 @@ const CLASSES = [
   ]],
   ["player", "all", ["who", "owner", "role"]],
   ["player", "opening", ["players"]],
+  ["it", "opening", ["it"]],
+  ["test", "all", [
+    "verb", "has_captured", "has_sown_in", "began_from", "falls_in", "makes_amount", "makes_place", "position_returns",
+    "seed_before", "holding", "concedes", "there_is", "agreed", "must",
+  ]],
+  ["test", "opening", ["given", "expect"]],
 ];
 
 /// The words of these productions have the class `word` also where they are part of a phrase of another class.
-const PLAIN = ["determiner", "of_player", "edge", "plain_adjective", "stretch_of_play"];
+const PLAIN = ["determiner", "of_player", "relation", "winner_line", "number_of", "stretch_of_play", "from_side"];
+
+/// Classes whose words keep their class in any phrase.
+const STRONG = ["choice", "adjective"];
 
 /// Words of a phrase that the tables cannot give: `becomes` is between two statements, and no statement has it.
 const BETWEEN_STATEMENTS = ["becomes"];
@@ -118,7 +128,7 @@ export function readWords(pest = readFileSync(PEST, "utf8")) {
   const own = new Map();
   for (const [kind, mode, names] of CLASSES) {
     for (const word of names.flatMap((name) => wordsFor(mode, body(name)))) {
-      if (!own.has(word)) own.set(word, plain.has(word) && kind !== "choice" ? "word" : kind);
+      if (!own.has(word)) own.set(word, plain.has(word) && !STRONG.includes(kind) ? "word" : kind);
     }
   }
   BETWEEN_STATEMENTS.forEach((word) => own.set(word, "logic"));
