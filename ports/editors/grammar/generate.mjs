@@ -13,6 +13,7 @@ const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 /// The made files, from `ports/editors`, and what is in them.
 export const FILES = {
   "textmate/mnc.tmLanguage.json": json(textmate(words)),
+  "tree-sitter-mnc/words.json": json(words),
 };
 
 const path = (name) => new URL(`../${name}`, import.meta.url);

@@ -108,7 +108,7 @@ function segments(literal) {
 /// - `classes`: the class of each word that has one wherever it is in a statement (an object, sorted by word)
 /// - `sections`, `changes`: the words of headings of sections; `titles`: those of headings with a name
 /// - `keys`: what begins a line of *about*
-/// - `phrases`: phrases with a word that may be a name elsewhere, the longest first, with their class
+/// - `phrases`: phrases with a word that may be a name elsewhere, the longest first, with their class and production
 /// - `places`: single words that may be names elsewhere
 /// - `reserved`: the words that cannot be names
 /// - `unplaced`: words that the rows above do not bring anywhere; empty if all is well
@@ -142,7 +142,7 @@ export function readWords(pest = readFileSync(PEST, "utf8")) {
       for (const segment of segments(literal)) {
         const words = segment.split(" ");
         if (words.length > 1 && words.some((word) => !reserved.has(word))) {
-          phrases.set(segment, kind === "value" ? "value" : "word");
+          phrases.set(segment, { kind: kind === "value" ? "value" : "word", production: name });
         }
       }
     }
@@ -161,7 +161,7 @@ export function readWords(pest = readFileSync(PEST, "utf8")) {
     changes: literals("change").toSorted(byLength),
     titles: { version: "mnc", game: "game", stage: "stage", variation: "variation", test: "test" },
     keys: literals("about_key").toSorted(byLength),
-    phrases: [...phrases].toSorted(([a], [b]) => byLength(a, b)).map(([phrase, kind]) => ({ phrase, kind })),
+    phrases: [...phrases].toSorted(([a], [b]) => byLength(a, b)).map(([phrase, about]) => ({ phrase, ...about })),
     places,
     reserved: [...reserved].sort(),
     unplaced: [...used].filter((word) => !placed(word)).sort(),
