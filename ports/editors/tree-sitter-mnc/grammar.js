@@ -24,6 +24,12 @@ const ofLines = ["no_rule", "with_variation"];
 const idioms = words.phrases.filter(({ production }) => !ofLines.includes(production));
 const idiomOf = (name) => phrase(words.phrases.find(({ production }) => production === name).phrase);
 
+/// The rule of a heading of several words: only a rule can be one node.
+const ruleOf = (name) => `_${name.replaceAll(" ", "_")}`;
+const longHeadings = Object.fromEntries(
+  words.sections.filter((name) => name.includes(" ")).map((name) => [ruleOf(name), () => phrase(name)]),
+);
+
 /// Words of phrases that may be names elsewhere. The parser follows both readings until one fails.
 const soft = [
   ...new Set([
@@ -104,6 +110,8 @@ module.exports = grammar({
         ),
       )),
 
+    ...longHeadings,
+
     change: () => choice(...words.changes.map(phrase)),
 
     // ------------------------------------------------------------------------------- lines of sections
@@ -120,7 +128,7 @@ module.exports = grammar({
       seq(optional($.becomes), alias(choice(...words.keys), $.key), $.text, optional($._suffix), $._newline),
 
     point: ($) =>
-      seq(field("number", $.number), $.text, optional(alias(idiomOf("no_rule"), $.idiom)), optional($._suffix), $._newline),
+      seq(field("number", $.number), $.text, optional(alias($._no_rule, $.idiom)), optional($._suffix), $._newline),
 
     option: ($) =>
       seq(
@@ -156,10 +164,13 @@ module.exports = grammar({
 
     test_line: ($) =>
       choice(
-        seq(alias(idiomOf("with_variation"), $.idiom), field("variation", $.text), $._newline),
+        seq(alias($._with_variation, $.idiom), field("variation", $.text), $._newline),
         prec(1, seq(alias("with", $.particle), field("option", $.name), "=", field("value", $.phrase), $._newline)),
         seq($._phrases, $._newline),
       ),
+
+    _no_rule: () => idiomOf("no_rule"),
+    _with_variation: () => idiomOf("with_variation"),
 
     /// A rule: a case, or what is done in any case.
     statement: ($) =>
@@ -240,15 +251,11 @@ module.exports = grammar({
 /// A section: its heading, then one statement on the same line or some on the lines below.
 function sectionOf($, name, line, block) {
   return seq(
-    field("name", alias(sectionName(name), $.heading)),
+    field("name", alias(name.includes(" ") ? $[ruleOf(name)] : name, $.heading)),
     choice(seq(":", line), prec.right(seq(optional(":"), $._newline, optional(named($, block))))),
   );
 }
 
-/// A heading of several words is one node.
-function sectionName(name) {
-  return name.includes(" ") ? seq(...name.split(" ")) : name;
-}
 
 function named($, block) {
   return block === $.block ? block : alias(block, $.block);

@@ -1,0 +1,51 @@
+; The colours. A capture with a dot falls back to the part before it, in every editor that reads this.
+
+(comment) @comment
+(text) @string
+(number) @number
+
+; ------------------------------------------------------------------------------------------ headings
+
+(heading) @markup.heading
+(change) @keyword.directive
+(game name: (text) @string.special)
+(stage name: (text) @string.special)
+(variation name: (text) @string.special)
+(test name: (text) @string.special)
+
+; --------------------------------------------------------------------------------------------- words
+
+(logic) @keyword.conditional
+(becomes) @keyword.conditional
+(choice) @keyword.conditional
+(action) @function
+(noun) @type
+(player) @variable.builtin
+(pronoun) @variable.builtin
+(value) @constant.builtin
+(adjective) @attribute
+(verb) @keyword
+(key) @property
+; Articles, prepositions and the like keep the colour of the text, so that the other words can be seen.
+(particle) @none
+(idiom) @keyword
+
+; --------------------------------------------------------------------------------------------- names
+
+(name) @variable
+(proper_name) @constant
+(definition name: (name) @type.definition)
+(option name: (name) @type.definition)
+
+; ------------------------------------------------------------------------------ where a rule comes from
+
+(point number: (number) @label)
+(citation (number) @label)
+(assumed "assumed" @keyword)
+
+; --------------------------------------------------------------------------------------------- signs
+
+"->" @operator
+["=" "+" "-" "*"] @operator
+["," ":"] @punctuation.delimiter
+["[" "]" "(" ")"] @punctuation.bracket
