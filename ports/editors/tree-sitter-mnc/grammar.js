@@ -72,17 +72,17 @@ module.exports = grammar({
     game: ($) =>
       seq(
         alias(words.titles.game, $.heading),
-        field("name", $.text),
+        field("name", alias($.text, $.title)),
         optional(seq(alias("like", $.particle), field("base", $.text))),
         $._newline,
       ),
 
-    variation: ($) => seq(alias(words.titles.variation, $.heading), field("name", $.text), $._newline),
+    variation: ($) => seq(alias(words.titles.variation, $.heading), field("name", alias($.text, $.title)), $._newline),
 
     stage: ($) =>
       seq(
         alias(words.titles.stage, $.heading),
-        field("name", $.text),
+        field("name", alias($.text, $.title)),
         optional(seq(optional(","), $._phrases)),
         $._newline,
       ),
@@ -90,7 +90,7 @@ module.exports = grammar({
     test: ($) =>
       prec.right(seq(
         alias(words.titles.test, $.heading),
-        field("name", $.text),
+        field("name", alias($.text, $.title)),
         $._newline,
         optional(alias($._test_block, $.block)),
       )),
@@ -133,7 +133,7 @@ module.exports = grammar({
     option: ($) =>
       seq(
         optional($.becomes),
-        field("name", $.name),
+        field("name", alias($.name, $.defined_name)),
         "=",
         optional($._phrases),
         optional($.text),
@@ -144,7 +144,7 @@ module.exports = grammar({
     definition: ($) =>
       prec.right(seq(
         optional($.becomes),
-        field("name", $.name),
+        field("name", alias($.name, $.defined_name)),
         "=",
         optional(choice($.case, $._phrases)),
         optional($._suffix),

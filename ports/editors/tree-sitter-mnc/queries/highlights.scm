@@ -1,4 +1,5 @@
-; The colours. A capture with a dot falls back to the part before it, in every editor that reads this.
+; The colours. A capture with a dot falls back to the part before it, in every editor that reads this. No node has
+; two captures: editors differ in which of them counts.
 
 (comment) @comment
 (text) @string
@@ -8,10 +9,7 @@
 
 (heading) @markup.heading
 (change) @keyword.directive
-(game name: (text) @string.special)
-(stage name: (text) @string.special)
-(variation name: (text) @string.special)
-(test name: (text) @string.special)
+(title) @string.special
 
 ; --------------------------------------------------------------------------------------------- words
 
@@ -34,13 +32,10 @@
 
 (name) @variable
 (proper_name) @constant
-(definition name: (name) @type.definition)
-(option name: (name) @type.definition)
+(defined_name) @type.definition
 
 ; ------------------------------------------------------------------------------ where a rule comes from
 
-(point number: (number) @label)
-(citation (number) @label)
 (assumed "assumed" @keyword)
 
 ; --------------------------------------------------------------------------------------------- signs

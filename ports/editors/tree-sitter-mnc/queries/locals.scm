@@ -1,5 +1,5 @@
 ; A name belongs to the whole description.
 (source_file) @local.scope
-(definition name: (name) @local.definition)
-(option name: (name) @local.definition)
+(definition name: (defined_name) @local.definition)
+(option name: (defined_name) @local.definition)
 (name) @local.reference

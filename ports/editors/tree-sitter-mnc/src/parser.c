@@ -10,13 +10,13 @@
 #define STATE_COUNT 520
 #define LARGE_STATE_COUNT 161
 #define SYMBOL_COUNT 311
-#define ALIAS_COUNT 2
+#define ALIAS_COUNT 4
 #define TOKEN_COUNT 249
 #define EXTERNAL_TOKEN_COUNT 5
 #define FIELD_COUNT 9
 #define MAX_ALIAS_SEQUENCE_LENGTH 7
 #define MAX_RESERVED_WORD_SET_SIZE 0
-#define PRODUCTION_ID_COUNT 20
+#define PRODUCTION_ID_COUNT 21
 #define SUPERTYPE_COUNT 0
 
 enum ts_symbol_identifiers {
@@ -332,6 +332,8 @@ enum ts_symbol_identifiers {
   aux_sym_phrase_repeat1 = 310,
   alias_sym_actions = 311,
   alias_sym_condition = 312,
+  alias_sym_defined_name = 313,
+  alias_sym_title = 314,
 };
 
 static const char * const ts_symbol_names[] = {
@@ -648,6 +650,8 @@ static const char * const ts_symbol_names[] = {
   [aux_sym_phrase_repeat1] = "phrase_repeat1",
   [alias_sym_actions] = "actions",
   [alias_sym_condition] = "condition",
+  [alias_sym_defined_name] = "defined_name",
+  [alias_sym_title] = "title",
 };
 
 static const TSSymbol ts_symbol_map[] = {
@@ -964,6 +968,8 @@ static const TSSymbol ts_symbol_map[] = {
   [aux_sym_phrase_repeat1] = aux_sym_phrase_repeat1,
   [alias_sym_actions] = alias_sym_actions,
   [alias_sym_condition] = alias_sym_condition,
+  [alias_sym_defined_name] = alias_sym_defined_name,
+  [alias_sym_title] = alias_sym_title,
 };
 
 static const TSSymbolMetadata ts_symbol_metadata[] = {
@@ -2219,6 +2225,14 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .visible = true,
     .named = true,
   },
+  [alias_sym_defined_name] = {
+    .visible = true,
+    .named = true,
+  },
+  [alias_sym_title] = {
+    .visible = true,
+    .named = true,
+  },
 };
 
 enum ts_field_identifiers {
@@ -2260,8 +2274,9 @@ static const TSMapSlice ts_field_map_slices[PRODUCTION_ID_COUNT] = {
   [13] = {.index = 9, .length = 1},
   [14] = {.index = 1, .length = 1},
   [16] = {.index = 5, .length = 2},
-  [18] = {.index = 10, .length = 1},
-  [19] = {.index = 11, .length = 2},
+  [18] = {.index = 4, .length = 1},
+  [19] = {.index = 10, .length = 1},
+  [20] = {.index = 11, .length = 2},
 };
 
 static const TSFieldMapEntry ts_field_map_entries[] = {
@@ -2303,6 +2318,10 @@ static const TSSymbol ts_alias_sequences[PRODUCTION_ID_COUNT][MAX_ALIAS_SEQUENCE
   },
   [4] = {
     [0] = anon_sym_mnc,
+    [1] = alias_sym_title,
+  },
+  [5] = {
+    [1] = alias_sym_title,
   },
   [6] = {
     [0] = anon_sym_mnc,
@@ -2324,10 +2343,14 @@ static const TSSymbol ts_alias_sequences[PRODUCTION_ID_COUNT][MAX_ALIAS_SEQUENCE
   },
   [11] = {
     [0] = anon_sym_mnc,
+    [1] = alias_sym_title,
     [2] = sym_particle,
   },
   [12] = {
     [0] = anon_sym_date,
+  },
+  [14] = {
+    [0] = alias_sym_defined_name,
   },
   [15] = {
     [1] = sym_phrase,
@@ -2339,7 +2362,10 @@ static const TSSymbol ts_alias_sequences[PRODUCTION_ID_COUNT][MAX_ALIAS_SEQUENCE
   [17] = {
     [1] = anon_sym_date,
   },
-  [19] = {
+  [18] = {
+    [1] = alias_sym_defined_name,
+  },
+  [20] = {
     [0] = sym_particle,
   },
 };
@@ -2355,6 +2381,9 @@ static const uint16_t ts_non_terminal_alias_map[] = {
   aux_sym__board_phrase, 2,
     aux_sym__board_phrase,
     sym_phrase,
+  sym_name, 2,
+    sym_name,
+    alias_sym_defined_name,
   0,
 };
 
@@ -46401,12 +46430,12 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1045] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_board_line, 6, 0, 15),
   [1047] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_block, 3, 0, 0),
   [1049] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_block, 3, 0, 0),
-  [1051] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_test_line, 3, 0, 18),
-  [1053] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_test_line, 3, 0, 18),
+  [1051] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_test_line, 3, 0, 19),
+  [1053] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_test_line, 3, 0, 19),
   [1055] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_test_line, 2, 0, 0),
   [1057] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_test_line, 2, 0, 0),
-  [1059] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_test_line, 5, 0, 19),
-  [1061] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_test_line, 5, 0, 19),
+  [1059] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_test_line, 5, 0, 20),
+  [1061] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_test_line, 5, 0, 20),
   [1063] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym_particle, 1, 0, 0), SHIFT(156),
   [1066] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym_particle, 1, 0, 0), SHIFT(431),
   [1069] = {.entry = {.count = 2, .reusable = false}}, REDUCE(sym_logic, 1, 0, 0), SHIFT(435),
@@ -46460,14 +46489,14 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1179] = {.entry = {.count = 2, .reusable = false}}, REDUCE(aux_sym__options_block_repeat1, 2, 0, 0), SHIFT_REPEAT(201),
   [1182] = {.entry = {.count = 2, .reusable = true}}, REDUCE(aux_sym__options_block_repeat1, 2, 0, 0), SHIFT_REPEAT(168),
   [1185] = {.entry = {.count = 1, .reusable = true}}, REDUCE(aux_sym__options_block_repeat1, 2, 0, 0),
-  [1187] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_definition, 5, 0, 5),
-  [1189] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_definition, 5, 0, 5),
+  [1187] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_definition, 5, 0, 18),
+  [1189] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_definition, 5, 0, 18),
   [1191] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_definition, 4, 0, 14),
   [1193] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_definition, 4, 0, 14),
-  [1195] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_definition, 4, 0, 5),
-  [1197] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_definition, 4, 0, 5),
-  [1199] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_definition, 6, 0, 5),
-  [1201] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_definition, 6, 0, 5),
+  [1195] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_definition, 4, 0, 18),
+  [1197] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_definition, 4, 0, 18),
+  [1199] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_definition, 6, 0, 18),
+  [1201] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_definition, 6, 0, 18),
   [1203] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_definition, 5, 0, 14),
   [1205] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_definition, 5, 0, 14),
   [1207] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_definition, 3, 0, 14),
@@ -46478,28 +46507,28 @@ static const TSParseActionEntry ts_parse_actions[] = {
   [1217] = {.entry = {.count = 1, .reusable = false}}, SHIFT(198),
   [1219] = {.entry = {.count = 1, .reusable = true}}, SHIFT(257),
   [1221] = {.entry = {.count = 1, .reusable = true}}, SHIFT(266),
-  [1223] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_definition, 7, 0, 5),
-  [1225] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_definition, 7, 0, 5),
-  [1227] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_option, 6, 0, 5),
-  [1229] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_option, 6, 0, 5),
+  [1223] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_definition, 7, 0, 18),
+  [1225] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_definition, 7, 0, 18),
+  [1227] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_option, 6, 0, 18),
+  [1229] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_option, 6, 0, 18),
   [1231] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_option, 6, 0, 14),
   [1233] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_option, 6, 0, 14),
   [1235] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_option, 4, 0, 14),
   [1237] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_option, 4, 0, 14),
   [1239] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_definition, 6, 0, 14),
   [1241] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_definition, 6, 0, 14),
-  [1243] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_option, 7, 0, 5),
-  [1245] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_option, 7, 0, 5),
-  [1247] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_option, 5, 0, 5),
-  [1249] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_option, 5, 0, 5),
+  [1243] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_option, 7, 0, 18),
+  [1245] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_option, 7, 0, 18),
+  [1247] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_option, 5, 0, 18),
+  [1249] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_option, 5, 0, 18),
   [1251] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_option, 5, 0, 14),
   [1253] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_option, 5, 0, 14),
   [1255] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_option, 3, 0, 14),
   [1257] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_option, 3, 0, 14),
   [1259] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_change, 2, 0, 0),
   [1261] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_change, 1, 0, 0),
-  [1263] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_option, 4, 0, 5),
-  [1265] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_option, 4, 0, 5),
+  [1263] = {.entry = {.count = 1, .reusable = false}}, REDUCE(sym_option, 4, 0, 18),
+  [1265] = {.entry = {.count = 1, .reusable = true}}, REDUCE(sym_option, 4, 0, 18),
   [1267] = {.entry = {.count = 1, .reusable = true}}, SHIFT(501),
   [1269] = {.entry = {.count = 1, .reusable = true}}, SHIFT(209),
   [1271] = {.entry = {.count = 1, .reusable = true}}, SHIFT(199),
