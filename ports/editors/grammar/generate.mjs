@@ -5,6 +5,9 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { readWords } from "./words.mjs";
+import { emacs } from "./emacs.mjs";
+import { kate } from "./kate.mjs";
+import { plist } from "./plist.mjs";
 import { textmate } from "./textmate.mjs";
 
 const words = readWords();
@@ -14,9 +17,24 @@ const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 export const FILES = {
   "textmate/mnc.tmLanguage.json": json(textmate(words)),
   "tree-sitter-mnc/words.json": json(words),
+  "sublime/mnc.tmLanguage": plist(textmate(words)),
+  "emacs/mnc-words.el": emacs(words),
+  "kate/mnc.xml": kate(words),
+  // Zed has fewer names of colours, and reads its queries from the folder of the language.
+  "zed/languages/mnc/highlights.scm": zedHighlights(),
 };
 
-const path = (name) => new URL(`../${name}`, import.meta.url);
+/// The names of colours that Zed has others for.
+function zedHighlights() {
+  const query = readFileSync(path("tree-sitter-mnc/queries/highlights.scm"), "utf8");
+  const made = "; Made by ports/editors/grammar/generate.mjs from tree-sitter-mnc/queries/highlights.scm. Do not edit.";
+  const shared = query.replaceAll("@markup.heading", "@title").replaceAll("@variable.builtin", "@variable.special");
+  return `${made}\n\n${shared.replace(/^.*@none\n/m, "")}`;
+}
+
+function path(name) {
+  return new URL(`../${name}`, import.meta.url);
+}
 
 /// The made files that are not as they would be written now.
 export function outdated() {
