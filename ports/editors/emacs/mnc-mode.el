@@ -12,6 +12,7 @@
 ;;; Code:
 
 (require 'mnc-words)
+(require 'subr-x)
 
 (defgroup mnc nil
   "Rules of mancala games."
@@ -93,7 +94,8 @@
       column)))
 
 (defun mnc-indent-line ()
-  "Indent a line: deeper below a heading and below `:', `=' or `->', else like the line above it."
+  "Indent a line: deeper below a heading, and below a sign that opens a block.
+These are `:', `=' and `->'.  Other lines are like the line above."
   (interactive)
   (let ((column (save-excursion
                   (beginning-of-line)

@@ -2,7 +2,7 @@
 ;; `GAME': a description; `SERVER': a program with a language server, or empty.
 
 (require 'mnc-mode)
-(require 'seq)
+(require 'imenu)
 
 (defun check (condition what)
   (unless condition
