@@ -40,6 +40,8 @@ await build({
 });
 COPIES.forEach(([from, to]) => copyFileSync(from, path(to, target)));
 const { scripts, devDependencies, private: unpublished, ...manifest } = JSON.parse(readFileSync(path("package.json"), "utf8"));
+// Everything in the folder belongs to the package.
+manifest.files = ["**/*"];
 writeFileSync(path("package.json", target), `${JSON.stringify(manifest, null, 2)}\n`);
 await createVSIX({
   cwd: path("", target),

@@ -11,7 +11,7 @@ enum Token { NEWLINE, INDENT, DEDENT, LEFT_EDGE };
 
 // A tab goes to the next multiple of this.
 #define TAB 8
-// Deeper blocks than this are not told apart. The language allows 16.
+// Deeper blocks than this count as one. The language allows 16.
 #define DEEPEST 64
 #define WIDEST UINT16_MAX
 

@@ -318,11 +318,11 @@ class Parsers(unittest.TestCase):
         for path in sorted((HERE / "test" / "corpus").glob("*.txt")):
             for title, source, expected in re.findall(r"^=+\n(.*?)\n=+\n(.*?)^---\n(.*?)(?=^=+\n|\Z)", read(path), re.M | re.S):
                 flat = lambda tree: re.sub(r"\s*\)", ")", re.sub(r"\s+", " ", tree)).strip()
-                told = re.sub(r"\w+: ", "", str(parse(source).root_node))
+                tree = re.sub(r"\w+: ", "", str(parse(source).root_node))
                 # An error is written without what it is made of.
                 if "(ERROR)" in expected:
-                    told = re.sub(r"\(ERROR (?:[^()]|\([^()]*\))*\)", "(ERROR)", told)
-                self.assertEqual(flat(told), flat(expected), title)
+                    tree = re.sub(r"\(ERROR (?:[^()]|\([^()]*\))*\)", "(ERROR)", tree)
+                self.assertEqual(flat(tree), flat(expected), title)
                 count += 1
         self.assertGreaterEqual(count, 6)
 

@@ -110,7 +110,7 @@ test("a program that has a server has no problem", async () => {
   assert.equal(await problemOf(program("good", { server: true })), undefined);
 });
 
-test("what is wrong with a program is told apart, and says what to do", async () => {
+test("each thing that is wrong with a program has its own message, which says what to do", async () => {
   editor({});
   const { problemOf, explain } = await load("program");
   const noProgram = join(folder, "text");

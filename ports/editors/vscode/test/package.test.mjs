@@ -133,7 +133,7 @@ test("a description made of the snippets has no mistakes", { skip: process.env.M
     of("variation"),
     of("variation").replace("the name", "another name").replace(/^new .*$/m, of("change").replace("holds 4", `holds ${name}`)),
     `test ${tests}`,
-    of("test"),
+    of("test").replace("what must", "what else must"),
   ].join("\n");
   const folder = mkdtempSync(join(tmpdir(), "mnc-snippets-"));
   try {
