@@ -314,7 +314,7 @@ fn what_is_no_file_is_not_waited_on() {
 #[test]
 fn what_cannot_be_written_is_an_exit_status() {
     let folder = tempfile::tempdir().unwrap();
-    let commands: [&[&str]; 10] = [
+    let commands: [&[&str]; 11] = [
         &["--help"],
         &["--version"],
         &["check", "--help"],

@@ -61,7 +61,8 @@ pub fn format(text: &str) -> Result<Formatted, FormatFault> {
     // Half of a line end, or several halves.
     let plain = plain.strip_suffix('\r').unwrap_or(plain);
     let odd = plain.ends_with('\r') || plain.contains("\r\r\n");
-    let unreadable = plain.starts_with(BYTE_ORDER_MARK) || odd;
+    // Without the blank lines before it, such a mark would be at the beginning, where it is no word.
+    let unreadable = plain.trim_start().starts_with(BYTE_ORDER_MARK) || odd;
     if text.len() > LARGEST_FILE || unreadable {
         return Ok(Formatted { text: text.to_owned(), kept: 1 });
     }
