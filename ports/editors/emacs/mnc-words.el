@@ -32,8 +32,25 @@
 (defconst mnc-words-keys '("also" "by" "date" "identifier" "inventor" "local" "material" "people" "period" "played" "source")
   "What begins a line of the section about.")
 
-(defconst mnc-words-phrases '("both players move at once" "along the way from" "for the third time" "the game is drawn" "at any time" "if any can" "in any order" "in this order" "the board has" "the other way" "a quiet" "as many" "expect choices" "no rule" "the centre" "with variation" "hidden store" "owns columns" "and columns")
-  "Phrases with a word that can be a name elsewhere.")
+(defconst mnc-words-phrases
+  '(
+    ("both players move at once" . word)
+    ("along the way from" . word)
+    ("for the third time" . word)
+    ("the game is drawn" . test)
+    ("at any time" . word)
+    ("if any can" . logic)
+    ("in any order" . word)
+    ("in this order" . word)
+    ("the board has" . test)
+    ("the other way" . value)
+    ("a quiet" . word)
+    ("as many" . word)
+    ("expect choices" . test)
+    ("no rule" . word)
+    ("the centre" . word)
+    ("with variation" . word))
+  "Phrases with a word that can be a name elsewhere, and their class.")
 
 (provide 'mnc-words)
 ;;; mnc-words.el ends here

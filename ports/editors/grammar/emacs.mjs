@@ -3,7 +3,7 @@
 const quoted = (words) => words.map((word) => `"${word}"`).join(" ");
 
 /// The text of `mnc-words.el`.
-export function emacs({ classes, sections, changes, titles, keys, phrases, places }) {
+export function emacs({ classes, sections, changes, titles, keys, phrases }) {
   const kinds = [...new Set(Object.values(classes))].sort();
   const ofKind = (kind) => Object.keys(classes).filter((word) => classes[word] === kind);
   const rows = kinds.map((kind) => `    (${kind} ${quoted(ofKind(kind))})`);
@@ -32,11 +32,10 @@ ${rows.join("\n")})
 (defconst mnc-words-keys '(${quoted(keys)})
   "What begins a line of the section about.")
 
-(defconst mnc-words-phrases '(${quoted([
-    ...phrases.map(({ phrase }) => phrase),
-    ...places.flatMap(({ word, before, after }) => (before ? [`${word} ${before}`] : after.map((other) => `${other} ${word}`))),
-  ])})
-  "Phrases with a word that can be a name elsewhere.")
+(defconst mnc-words-phrases
+  '(
+${phrases.map(({ phrase, kind }) => `    ("${phrase}" . ${kind})`).join("\n")})
+  "Phrases with a word that can be a name elsewhere, and their class.")
 
 (provide 'mnc-words)
 ;;; mnc-words.el ends here

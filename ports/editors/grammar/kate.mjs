@@ -31,8 +31,8 @@ export function kate({ classes, sections, changes, titles, keys, phrases, places
   };
   const beside = places.map(({ word, before, after }) =>
     before
-      ? rule("Phrase", `\\b${word}(?=\\s+${before}${END})`)
-      : rule("Phrase", `\\b(?:${after.join("|")})\\s+${word}(?=\\s+[^,]*\\bto\\s)`));
+      ? rule("word", `\\b${word}(?=\\s+${before}${END})`)
+      : rule("word", `\\b${word}(?=\\s+[^,]*\\bto\\s)`));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE language>
 <!-- Made by ports/editors/grammar/generate.mjs from grammar/mnc.pest. Do not edit. -->
@@ -48,7 +48,7 @@ ${rule("Heading", `(?:${anyOf(Object.values(titles))})(?=\\s+["0-9])`, ' column=
         <RegExpr attribute="Text" context="#stay" String="&quot;[^&quot;]*&quot;?" />
 ${rule("Key", `(?:${anyOf(keys)})(?=\\s+")`, ' firstNonSpace="1"')}
 ${rule("Definition", `\\p{L}${NAME}(?=\\s*=)`, ' firstNonSpace="1"')}
-${phrases.map(({ phrase }) => rule("Phrase", `\\b${blanks(phrase)}${END}`)).join("\n")}
+${phrases.map(({ phrase, kind }) => rule(kind, `\\b${blanks(phrase)}${END}`)).join("\n")}
 ${beside.join("\n")}
         <WordDetect attribute="Assumed" context="#stay" String="assumed" />
 ${kinds.map((kind) => `        <keyword attribute="${kind}" context="#stay" String="${kind}" />`).join("\n")}
@@ -67,7 +67,6 @@ ${rule("Name", `\\p{L}${NAME}`)}
       <itemData name="Text" defStyleNum="dsString" />
       <itemData name="Key" defStyleNum="dsAttribute" />
       <itemData name="Definition" defStyleNum="dsVariable" bold="1" />
-      <itemData name="Phrase" defStyleNum="dsKeyword" />
       <itemData name="Assumed" defStyleNum="dsAnnotation" />
 ${kinds.map((kind) => `      <itemData name="${kind}" defStyleNum="${STYLES[kind]}" />`).join("\n")}
       <itemData name="Player" defStyleNum="dsBuiltIn" />

@@ -133,16 +133,20 @@ export function readWords(pest = readFileSync(PEST, "utf8")) {
   }
   BETWEEN_STATEMENTS.forEach((word) => own.set(word, "logic"));
 
+  // A phrase has the class of its production, or of the word in it that carries the sentence.
+  const classOf = (name, words) => {
+    if (CLASSES.find(([, , names]) => names.includes(name))?.[0] === "value") return "value";
+    return ["logic", "test"].find((kind) => words.some((word) => own.get(word) === kind)) ?? "word";
+  };
   const phrases = new Map();
   const used = new Set();
   for (const name of phraseProductions) {
-    const kind = CLASSES.find(([, , names]) => names.includes(name))?.[0];
     for (const literal of literals(name)) {
       wordsOf(literal).forEach((word) => used.add(word));
       for (const segment of segments(literal)) {
         const words = segment.split(" ");
         if (words.length > 1 && words.some((word) => !reserved.has(word))) {
-          phrases.set(segment, { kind: kind === "value" ? "value" : "word", production: name });
+          phrases.set(segment, { kind: classOf(name, words), production: name });
         }
       }
     }

@@ -22,7 +22,25 @@ const phrase = (text) => (text.includes(" ") ? seq(...text.split(" ")) : text);
 /// Phrases that only lines of their own kind have.
 const ofLines = ["no_rule", "with_variation"];
 const idioms = words.phrases.filter(({ production }) => !ofLines.includes(production));
+const idiomKinds = [...new Set(idioms.map(({ kind }) => kind))];
+const nodeOf = { logic: "logic", test: "verb", value: "value", word: "particle" };
 const idiomOf = (name) => phrase(words.phrases.find(({ production }) => production === name).phrase);
+
+/// The phrases of a class.
+const phrasesOf = (kind) => idioms.filter((idiom) => idiom.kind === kind).map(({ phrase: text }) => phrase(text));
+
+/// A word as a node of its class.
+const nodeFor = ($, word) => alias(word, $[nodeOf[words.classes[word] ?? "word"] ?? words.classes[word]]);
+
+/// Single words that are no names next to a certain other word, in sections of this name.
+function besideIn($, section) {
+  return words.places
+    .filter((place) => place.section === section)
+    .flatMap(({ word, before, after }) =>
+      before
+        ? [seq(nodeFor($, word), nodeFor($, before))]
+        : after.map((other) => seq(nodeFor($, other), nodeFor($, word))));
+}
 
 /// The rule of a heading of several words: only a rule can be one node.
 const ruleOf = (name) => `_${name.replaceAll(" ", "_")}`;
@@ -53,12 +71,15 @@ module.exports = grammar({
   word: ($) => $._word,
 
   conflicts: ($) => [
-    [$.particle, $.idiom],
-    [$.logic, $.idiom],
-    [$.verb, $.idiom],
-    [$.name, $.idiom],
-    [$.logic, $.board_idiom],
-    [$.action, $.board_idiom],
+    [$.action, $._beside_in_board],
+    [$.logic, $._beside_in_board],
+    [$._beside, $.name],
+    [$._idiom_word, $.name],
+    [$.particle, $._idiom_value],
+    [$.verb, $._idiom_test],
+    [$.particle, $._idiom_word],
+    [$.particle, $._idiom_test],
+    [$.logic, $._idiom_logic],
   ],
 
   rules: {
@@ -128,7 +149,7 @@ module.exports = grammar({
       seq(optional($.becomes), alias(choice(...words.keys), $.key), $.text, optional($._suffix), $._newline),
 
     point: ($) =>
-      seq(field("number", $.number), $.text, optional(alias($._no_rule, $.idiom)), optional($._suffix), $._newline),
+      seq(field("number", $.number), $.text, optional(alias($._no_rule, $.particle)), optional($._suffix), $._newline),
 
     option: ($) =>
       seq(
@@ -164,7 +185,7 @@ module.exports = grammar({
 
     test_line: ($) =>
       choice(
-        seq(alias($._with_variation, $.idiom), field("variation", $.text), $._newline),
+        seq(alias($._with_variation, $.particle), field("variation", $.text), $._newline),
         prec(1, seq(alias("with", $.particle), field("option", $.name), "=", field("value", $.phrase), $._newline)),
         seq($._phrases, $._newline),
       ),
@@ -199,11 +220,12 @@ module.exports = grammar({
 
     phrase: ($) => repeat1($._item),
 
-    _board_phrase: ($) => repeat1(choice($._item, alias($.board_idiom, $.idiom))),
+    _board_phrase: ($) => repeat1(choice($._item, $._beside_in_board)),
 
     _item: ($) =>
       choice(
-        $.logic, $.choice, $.action, $.verb, $.adjective, $.noun, $.player, $.pronoun, $.value, $.particle, $.idiom,
+        $.logic, $.choice, $.action, $.verb, $.adjective, $.noun, $.player, $.pronoun, $.value, $.particle, $._beside,
+        ...idiomKinds.map((kind) => alias($[`_idiom_${kind}`], $[nodeOf[kind]])),
         $.name, $.proper_name, $.number, $.calculation, "+", "-", "*",
       ),
 
@@ -220,18 +242,14 @@ module.exports = grammar({
     value: () => ofClass("value"),
     particle: () => ofClass("word"),
 
-    /// A phrase with words that are names elsewhere.
-    idiom: () =>
-      prec.dynamic(
-        1,
-        choice(
-          ...idioms.map(({ phrase: text }) => phrase(text)),
-          ...words.places.filter(({ before }) => before).map(({ word, before }) => seq(word, before)),
-        ),
-      ),
+    // Phrases with words that are names elsewhere, as nodes of their class.
+    ...Object.fromEntries(
+      idiomKinds.map((kind) => [`_idiom_${kind}`, () => prec.dynamic(1, choice(...phrasesOf(kind)))]),
+    ),
 
-    board_idiom: () =>
-      prec.dynamic(1, choice(...words.places.filter(({ section }) => section === "board").flatMap(({ word, after }) => after.map((other) => seq(other, word))))),
+    // `hidden store`; `owns columns` and `and columns` in a line of *board*.
+    _beside: ($) => prec.dynamic(1, choice(...besideIn($, undefined))),
+    _beside_in_board: ($) => prec.dynamic(1, choice(...besideIn($, "board"))),
 
     name: ($) => choice($._word, ...soft),
 

@@ -26,7 +26,6 @@
 (key) @property
 ; Articles, prepositions and the like keep the colour of the text, so that the other words can be seen.
 (particle) @none
-(idiom) @keyword
 
 ; --------------------------------------------------------------------------------------------- names
 

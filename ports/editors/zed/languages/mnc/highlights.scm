@@ -27,7 +27,6 @@
 (verb) @keyword
 (key) @property
 ; Articles, prepositions and the like keep the colour of the text, so that the other words can be seen.
-(idiom) @keyword
 
 ; --------------------------------------------------------------------------------------------- names
 
