@@ -41,13 +41,20 @@ export const run: Run = (program, args) =>
     });
   });
 
+/// What the codes of the operating system mean.
+const REASONS: Record<string, string> = {
+  EACCES: "it is no program, or you have no right to start it",
+  EPERM: "you have no right to start it",
+  ENOEXEC: "it is made for another computer",
+};
+
 /// Asks the program whether it can serve an editor; `undefined`: it can.
 export async function problemOf(program: string, start: Run = run): Promise<Problem | undefined> {
   const version = await start(program, ["--version"]);
   if ("failure" in version) {
     return version.failure === "ENOENT"
       ? { kind: "missing", program }
-      : { kind: "unusable", program, reason: version.failure };
+      : { kind: "unusable", program, reason: REASONS[version.failure] ?? version.failure };
   }
   const name = version.output.trim().split(/\r?\n/)[0] ?? "";
   if (version.code !== 0 || !/^mnc\b/.test(name)) {

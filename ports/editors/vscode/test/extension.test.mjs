@@ -117,7 +117,7 @@ test("each thing that is wrong with a program has its own message, which says wh
   writeFileSync(noProgram, "not a program");
   const cases = [
     [join(folder, "nowhere"), "missing", /Install mnc, or write its full path in the setting mnc\.path/],
-    [noProgram, "unusable", /EACCES.*Correct the setting/],
+    [noProgram, "unusable", /it is no program.*Correct the setting/],
     [program("other", { server: true, says: "gcc 12" }), "unusable", /another program/],
     [program("old", { server: false, says: "mnc 0.0.1" }), "old", /mnc 0\.0\.1 .* too old\. Install a newer mnc/],
   ];

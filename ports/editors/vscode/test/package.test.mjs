@@ -52,6 +52,13 @@ test("every command of the manifest is registered, and the other way round", () 
   for (const { title } of manifest.contributes.commands) assert.ok(read("README.md").includes(`mnc: ${title}`), title);
 });
 
+test("what the server says about names has the colours of the grammar", () => {
+  const scopes = manifest.contributes.semanticTokenScopes.flatMap(({ scopes: byToken }) => Object.values(byToken).flat());
+  const grammar = readFileSync(new URL("ports/editors/textmate/mnc.tmLanguage.json", ROOT), "utf8");
+  scopes.forEach((scope) => assert.ok(grammar.includes(`"${scope}"`), scope));
+  assert.ok(scopes.length > 0);
+});
+
 test("the version of the extension is that of mnc", () => {
   const version = readFileSync(new URL("Cargo.toml", ROOT), "utf8").match(/^version = "(.*)"$/m)?.[1];
   assert.equal(manifest.version, version);
