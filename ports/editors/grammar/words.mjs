@@ -18,10 +18,7 @@ const CLASSES = [
   ["noun", "all", ["noun_word", "unit", "seeds", "worth", "shelf", "sowing_hand", "origin"]],
   ["noun", "opening", ["run", "stage"]],
   ["value", "single", ["fixed_direction", "yes_no", "side"]],
-  ["action", "opening", [
-    "sow", "capture", "take", "put", "fill", "close", "open", "mark", "unmark", "set", "own_from_now", "do_word",
-    "repeat", "pass", "play_again", "end_of", "wins", "loses", "draw",
-  ]],
+  ["action", "opening", ["deed"]],
   ["player", "all", ["who", "owner", "role"]],
   ["player", "opening", ["players"]],
   ["it", "opening", ["it"]],
@@ -34,6 +31,12 @@ const CLASSES = [
 
 /// The words of these productions have the class `word` also where they are part of a phrase of another class.
 const PLAIN = ["determiner", "of_player", "relation", "winner_line", "number_of", "stretch_of_play", "from_side"];
+
+/// Productions that are only other productions: they are replaced by these.
+const GROUPS = ["deed"];
+
+/// Of those, the ones whose words are mostly something else: `a turn is 2 moves`.
+const NOT_IN_GROUPS = ["moves_first"];
 
 /// Classes whose words keep their class in any phrase.
 const STRONG = ["choice", "adjective"];
@@ -124,9 +127,13 @@ export function readWords(pest = readFileSync(PEST, "utf8")) {
   const phraseProductions = [...productions.keys()].filter(
     (name) => name !== "reserved" && name !== "about_key" && !(HEADINGS.includes(name) && name !== "stage"),
   );
+  const rows = CLASSES.map(([kind, mode, names]) => [kind, mode, names.flatMap((name) => {
+    if (!GROUPS.includes(name)) return [name];
+    return body(name).split("|").map((other) => other.trim()).filter((other) => !NOT_IN_GROUPS.includes(other));
+  })]);
   const plain = new Set(PLAIN.flatMap((name) => literals(name).flatMap(wordsOf)));
   const own = new Map();
-  for (const [kind, mode, names] of CLASSES) {
+  for (const [kind, mode, names] of rows) {
     for (const word of names.flatMap((name) => wordsFor(mode, body(name)))) {
       if (!own.has(word)) own.set(word, plain.has(word) && !STRONG.includes(kind) ? "word" : kind);
     }
@@ -135,7 +142,7 @@ export function readWords(pest = readFileSync(PEST, "utf8")) {
 
   // A phrase has the class of its production, or of the word in it that carries the sentence.
   const classOf = (name, words) => {
-    if (CLASSES.find(([, , names]) => names.includes(name))?.[0] === "value") return "value";
+    if (rows.find(([, , names]) => names.includes(name))?.[0] === "value") return "value";
     return ["logic", "test"].find((kind) => words.some((word) => own.get(word) === kind)) ?? "word";
   };
   const phrases = new Map();
