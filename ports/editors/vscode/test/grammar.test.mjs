@@ -47,6 +47,19 @@ test("every word of the grammar has a place", () => {
   assert.deepEqual(words.unplaced, []);
 });
 
+test("a word that is new in the grammar has its class at once", () => {
+  const pest = readFileSync(new URL("grammar/mnc.pest", ROOT), "utf8");
+  const more = pest
+    .replace('reserved = @{\n    "expect "', 'reserved = @{\n    "hop " | "expect "')
+    .replace("| pass | play_again", "| pass | hop | play_again");
+  const added = readWords(`${more}\nhop = { "hop " ~ places ~ "over the fence " }\n`);
+  assert.equal(added.classes.hop, "action");
+  assert.ok(added.phrases.some(({ phrase }) => phrase === "over the fence"));
+  assert.deepEqual(added.unplaced, []);
+  // A single word that may be a name elsewhere: somebody has to say where it is none.
+  assert.deepEqual(readWords(`${pest}\nhop = { "fence " ~ places }\n`).unplaced, ["fence"]);
+});
+
 test("every token of every description has a scope", () => {
   const has = (scope) => !scope.startsWith("meta.") || scope === "meta.word.mnc";
   const without = all.flatMap(([name, text]) =>
