@@ -9,6 +9,10 @@
 //! busy for hours. So the [work](crate::engine::work_done) of each stage is limited. Work is
 //! counted, not timed: the same text gives the same findings on every machine.
 
+mod allow;
+
+pub use allow::SuppressedFinding;
+
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::WorkAllowance;
 use crate::game_tests;
@@ -17,6 +21,7 @@ use crate::resolve::{Description, GameLoader, Setting, load};
 use crate::source::Sources;
 use crate::span::Span;
 use crate::stop::StopFlag;
+use allow::AllowComments;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -78,19 +83,59 @@ pub fn check_in_stages(
     stop: &StopFlag,
     each: &mut dyn FnMut(CheckStage, &Sources, &[Diagnostic]),
 ) -> (Sources, Vec<Diagnostic>) {
+    let checked = check_with_suppressed(name, text, library, thoroughness, stop, each);
+    (checked.sources, checked.findings)
+}
+
+/// The result of a check.
+#[derive(Clone, Debug)]
+pub struct CheckResult {
+    /// The texts: the description is the first one.
+    pub sources: Sources,
+    /// The findings in text order.
+    pub findings: Vec<Diagnostic>,
+    /// Those that comments in the description suppress, in text order.
+    pub suppressed: Vec<SuppressedFinding>,
+}
+
+/// The same, with the findings that comments (`# allow CODE: reason`) suppress.
+pub fn check_with_suppressed(
+    name: &str,
+    text: &str,
+    library: &dyn GameLoader,
+    thoroughness: Thoroughness,
+    stop: &StopFlag,
+    each: &mut dyn FnMut(CheckStage, &Sources, &[Diagnostic]),
+) -> CheckResult {
     let (description, found) = load(name, text, library);
     let sources = description.sources.clone();
     let start = start(&sources);
+    let mut allows = AllowComments::of(sources.get(0).map_or("", |source| source.text.as_str()));
     let mut all = UniqueFindings::default();
+    let mut suppressed = Vec::new();
+    // The last stage, and whether it is known that there are errors.
+    let mut done = None;
+    let mut broken = false;
     let mut take = |stage, found| {
+        let (mut found, hidden) = allows.filter(found);
+        suppressed.extend(hidden);
+        found.extend(allows.take_wrong());
         let fresh = all.add(found);
+        broken |= fresh.iter().any(is_error);
+        done = Some(stage);
         each(stage, &sources, &fresh);
     };
     let (send, receive) = channel();
     let stop = stop.clone();
-    let work =
-        CheckRun { description: Arc::new(description), loading: found, thoroughness, stop, send };
+    let work = CheckRun {
+        description: Arc::new(description),
+        loading: found,
+        thoroughness,
+        stop: stop.clone(),
+        send,
+    };
     let here = work.clone();
+    let mut complete = true;
     match Builder::new().stack_size(STACK).spawn(move || work.run()) {
         Ok(worker) => {
             drop(here);
@@ -100,6 +145,7 @@ pub fn check_in_stages(
                 stage = done;
             }
             if worker.join().is_err() {
+                complete = false;
                 take(stage, vec![broken_off(stage, start)]);
             }
         }
@@ -110,7 +156,19 @@ pub fn check_in_stages(
             receive.iter().for_each(|(stage, found)| take(stage, found));
         }
     }
-    (sources.clone(), all.sorted())
+    if complete
+        && !broken
+        && !stop.is_set()
+        && let Some(stage) = done
+    {
+        let judged = |code: &str| stage == CheckStage::Playing || !lint::needs_play(code);
+        let fresh = all.add(allows.unused(judged));
+        if !fresh.is_empty() {
+            each(stage, &sources, &fresh);
+        }
+    }
+    suppressed.sort_by_key(|one| place(&one.finding));
+    CheckResult { sources: sources.clone(), findings: all.sorted(), suppressed }
 }
 
 /// The inputs of a check's stages, and where the findings go.

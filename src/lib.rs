@@ -31,9 +31,12 @@
 //! (`program`) and run faster ([`runner`]); tests compare that with the engine for every game.
 
 pub mod check;
+pub mod compare;
 pub mod diagnostic;
 pub mod engine;
 mod eval;
+pub mod fixes;
+pub mod format;
 pub mod game_tests;
 pub mod library;
 pub mod lint;
@@ -46,6 +49,7 @@ pub mod program;
 pub mod protocol;
 pub mod resolve;
 pub mod runner;
+pub mod scaffold;
 pub mod search;
 pub mod session;
 pub mod source;

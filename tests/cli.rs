@@ -189,7 +189,7 @@ fn explain_what_there_is_not() {
 fn explain_lists_all() {
     let output = run(&["explain", "--list"]);
     assert_eq!(code(&output), 0);
-    assert!(out(&output).lines().any(|line| line.starts_with("cannot-read ")));
+    assert!(out(&output).lines().any(|line| line.starts_with("  cannot-read ")));
 }
 
 /// A closed pipe causes no panic, and the exit code is right.

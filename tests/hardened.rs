@@ -85,12 +85,15 @@ winner: most seeds
 fn signals_end_every_command_soon() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("slow.mnc"), SLOW).unwrap();
-    let commands: [&[&str]; 5] = [
+    let commands: [&[&str]; 8] = [
         &["play", "kalah", "--as-is", "--seat", "South=search:4", "--seat", "North=search:4"],
         &["play", "slow.mnc", "--as-is", "--seat", "South=search:4"],
         &["playout", "kalah", "--games", "1000000000"],
         &["perft", "kalah", "40"],
         &["check", "slow.mnc"],
+        &["test", "kalah", "--games", "1000000"],
+        &["compare", "kalah", "--variation-b", "more than half is enough", "--games", "1000000"],
+        &["compare", "slow.mnc", "--readings"],
     ];
     for arguments in commands {
         for signal in ["INT", "TERM", "HUP"] {
@@ -314,7 +317,7 @@ fn what_is_no_file_is_not_waited_on() {
 #[test]
 fn what_cannot_be_written_is_an_exit_status() {
     let folder = tempfile::tempdir().unwrap();
-    let commands: [&[&str]; 10] = [
+    let commands: [&[&str]; 14] = [
         &["--help"],
         &["--version"],
         &["check", "--help"],
@@ -324,6 +327,10 @@ fn what_cannot_be_written_is_an_exit_status() {
         &["perft", "kalah", "2"],
         &["playout", "kalah", "--games", "3"],
         &["check", "-"],
+        &["test", "kalah"],
+        &["compare", "kalah", "oware"],
+        &["new", "k", "--yes", "--force"],
+        &["fmt", "--help"],
         &["play", "kalah", "--as-is"],
     ];
     for arguments in commands {
@@ -449,12 +456,26 @@ fn nothing_from_outside_reaches_the_terminal_raw() {
         commands.push(vec!["check", game]);
         commands.push(vec!["check", "--notes", "--format", "fancy", game]);
         commands.push(vec!["check", "--format", "json", game]);
+        commands.push(vec!["check", "--format", "sarif", "--suppressed", game]);
+        commands.push(vec!["check", "--format", "github", game]);
+        commands.push(vec!["check", "--diff", "--unsafe-fixes", game]);
+        commands.push(vec!["fmt", "--diff", game]);
+        commands.push(vec!["fmt", "--check", game]);
+        commands.push(vec!["fmt", game]);
         for command in ["show", "play", "engine", "playout"] {
             commands.push(vec![command, game]);
             commands.push(vec![command, game, "--variation", EVIL]);
             commands.push(vec![command, game, "--set", EVIL]);
             commands.push(vec![command, game, "--set", "seeds=\u{1b}"]);
         }
+        commands.push(vec!["test", game, "--games", "2"]);
+        commands.push(vec!["test", game, "--coverage", "--format", "json"]);
+        commands.push(vec!["test", game, "--threshold", "90", "--format", "junit"]);
+        commands.push(vec!["compare", game, "kalah", "--games", "5"]);
+        commands.push(vec!["compare", "kalah", game, "--format", "json", "--games", "5"]);
+        commands.push(vec!["compare", game, "--readings", "--games", "2", "--set", EVIL]);
+        commands.push(vec!["compare", game, "--readings", "--games", "2"]);
+        commands.push(vec!["new", "z", "--like", game, "--force"]);
         commands.push(vec!["show", game, "--format", "json"]);
         commands.push(vec!["show", game, "--program"]);
         commands.push(vec!["playout", game, "--games", "5", "--format", "json"]);
@@ -467,6 +488,11 @@ fn nothing_from_outside_reaches_the_terminal_raw() {
         commands.push(vec!["replay", record, "--force", "--why", "--game", "kalah"]);
         commands.push(vec!["play", "kalah", "--as-is", "--load", record]);
     }
+    commands.push(vec!["new"]);
+    commands.push(vec!["new", EVIL, "--yes"]);
+    commands.push(vec!["new", "z", "--yes", "--force", "--title", EVIL]);
+    commands.push(vec!["new", "z", "--yes", "--force", "--answer", EVIL]);
+    commands.push(vec!["test", EVIL]);
     commands.push(vec!["explain", EVIL]);
     commands.push(vec!["list", EVIL]);
     commands.push(vec![EVIL]);

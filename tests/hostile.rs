@@ -85,8 +85,12 @@ fn all_end(case: &Path, more: &[&str]) -> [String; 2] {
     let check = ends(LATER, case, &["check", "--notes"], "");
     let asked = "{\"do\":\"new\"}\n{\"do\":\"position\"}\n";
     let engine = ends(SOON, case, &with(&["engine"]), asked);
+    ends(LATER, case, &["fmt", "--diff"], "");
     ends(SOON, case, &with(&["show"]), "");
     ends(SOON, case, &with(&["play", "--as-is"]), "quit\n");
+    ends(LATER, case, &["test", "--games", "1"], "");
+    ends(LATER, case, &["compare", "kalah", "--games", "2", "--depth", "2"], "");
+    ends(LATER, case, &["compare", "--readings", "--games", "1"], "");
     ends(LATER, case, &with(&["perft", "1"]), "");
     ends(LATER, case, &with(&["playout", "--games", "2", "--most", "1000"]), "");
     [check, engine]

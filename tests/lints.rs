@@ -44,16 +44,40 @@ fn no_lint_finds_its_good_cases() {
     assert!(faults.is_empty(), "{faults}");
 }
 
+/// Notes that are about something to correct, not about what a description assumes or leaves out.
+const HINTS: [&str; 2] = ["points-without-source", "words-alike"];
+
 #[test]
 fn no_lint_warns_of_a_shipped_game() {
     let mut faults = String::new();
     for (_, path) in support::descriptions("games") {
         let (found, rendered) = found(&path);
-        if found.iter().any(|d| d.severity != Severity::Note) {
+        if found.iter().any(|d| d.severity != Severity::Note || HINTS.contains(&d.code)) {
             faults += &rendered;
         }
     }
     assert!(faults.is_empty(), "{faults}");
+}
+
+/// Descriptions with one slip each, as a newcomer makes them: the first line has the codes that are found, and
+/// what went wrong. Nothing else is found.
+#[test]
+fn each_slip_is_found() {
+    let (mut faults, mut slips) = (String::new(), 0);
+    insta::glob!("cases/slip/*.mnc", |path| {
+        slips += 1;
+        let text = std::fs::read_to_string(path).unwrap();
+        let first = text.lines().next().unwrap();
+        let (codes, _) = first.trim_start_matches("# ").split_once(':').unwrap();
+        let expected: BTreeSet<&str> = codes.split_whitespace().collect();
+        let (found, rendered) = found(path);
+        let warnings = found.iter().filter(|d| d.severity != Severity::Note);
+        let codes: BTreeSet<&str> = warnings.map(|d| d.code).collect();
+        if codes != expected {
+            faults += &format!("{}: {codes:?}\n{rendered}\n", path.display());
+        }
+    });
+    assert!(slips >= 40 && faults.is_empty(), "{slips} slips\n{faults}");
 }
 
 /// Each lint is a file in `src/lint/` named like its code, and has cases.
@@ -74,5 +98,5 @@ fn each_lint_has_cases() {
             assert!(cases.join(case).exists(), "{code} has no case {case}");
         }
     }
-    assert!(lints >= 15, "only {lints} lints were seen");
+    assert!(lints >= 75, "only {lints} lints were seen");
 }

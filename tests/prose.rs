@@ -206,6 +206,9 @@ fn prose() -> Vec<Prose> {
         }
     }
     names.extend(["grammar/reference.md".to_owned(), "grammar/mnc.pest".to_owned()]);
+    for page in ["README.md", "vscode/README.md"] {
+        names.push(format!("ports/editors/{page}"));
+    }
     files("games", &["md"], &mut names);
     files("src", &["rs", "md"], &mut names);
     for folder in ["lockstep", "grammar", "tests", "benches", "examples"] {

@@ -130,7 +130,7 @@ fn the_fingerprint_is_of_the_meaning() {
     assert_eq!(of(&spelled).0, here, "{}\n{}", of(&spelled).1, of(&text).1);
     let other = text.replace("every hole holds 4  ", "every hole holds 5  ");
     assert_ne!(of(&other).0, here);
-    let other = text.replace("makes a casa                 -> end move", "makes 5 -> end move");
+    let other = text.replace("makes a casa              -> end move", "makes 5 -> end move");
     assert_ne!(of(&other).0, here);
 }
 

@@ -295,7 +295,7 @@ fn productions() -> Vec<String> {
 #[test]
 fn every_production_is_in_the_index() {
     let reference = reference();
-    let index = reference.split("\n## 15. Index of the grammar\n").nth(1).unwrap();
+    let index = reference.split("\n## 16. Index of the grammar\n").nth(1).unwrap();
     let items: String = index.replace("\n  ", " ");
     let mut listed: BTreeMap<&str, &str> = BTreeMap::new();
     for item in items.lines().filter_map(|l| l.strip_prefix("- [")) {
@@ -334,10 +334,26 @@ fn check_generated(mark: &str, text: &str) {
     panic!("{mark}: `UPDATE_REFERENCE=1 cargo test --test reference` updates it\n{text}");
 }
 
+/// The table of what authors want to say.
+fn table_of_sayings() -> String {
+    let mut table = String::from("| you want to say | you write |\n|---|---|\n");
+    for saying in mnc::syntax::sayings() {
+        let written = |(section, statement): &(mnc::syntax::ast::SectionKind, String)| {
+            let lines: Vec<String> =
+                statement.lines().map(|line| format!("`{}`", line.trim())).collect();
+            format!("*{}*: {}", section.words(), lines.join(", below it "))
+        };
+        let statements: Vec<String> = saying.statements.iter().map(written).collect();
+        table += &format!("| {} | {} |\n", saying.title, statements.join("; "));
+    }
+    table
+}
+
 #[test]
 fn generated_parts_are_up_to_date() {
     check_generated("reserved words", &reserved_words());
     check_generated("ideas", &ideas());
+    check_generated("sayings", &table_of_sayings());
 }
 
 /// The reserved words of the grammar, in lines.

@@ -2,12 +2,13 @@
 
 use super::findings_output::{self, FindingsFormat};
 use super::folder_library::FolderLibrary;
-use super::{Exit, Output, read};
-use mnc::check::{Thoroughness, check_in_stages};
-use mnc::diagnostic::{Findings, Severity, catalogue};
+use super::{Exit, Output, diff, out, read, write};
+use mnc::check::{Thoroughness, check_with_suppressed};
+use mnc::diagnostic::{Applicability, Findings, Severity, catalogue, plain};
+use mnc::fixes::Fixer;
 use mnc::stop::StopFlag;
 use mnc::threads;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -19,9 +20,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 ///
 /// The exit code is 0 if nothing was found, 1 if there are errors or warnings, 2 if a file could not
 /// be read. A line that is only too long does not count.
+///
+/// With `--fix`, the findings are corrected whose fixes change only the form of the text, and the others are
+/// reported. Each fix is checked: its finding must be gone, and nothing new may be found. A comment `# allow
+/// CODE: reason` at a statement suppresses its warnings and notes with this code.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Examples:\n  mnc check my-game.mnc\n  mnc check --notes my-game.mnc\n  mnc check games/*.mnc\n  mnc check --thorough my-game.mnc"
+    group = clap::ArgGroup::new("fixing").multiple(true),
+    after_help = "Examples:\n  mnc check my-game.mnc\n  mnc check --notes my-game.mnc\n  mnc check games/*.mnc\n  mnc check --thorough my-game.mnc\n  mnc check --diff my-game.mnc\n  mnc check --fix --unsafe-fixes my-game.mnc"
 )]
 pub struct CheckArgs {
     /// The descriptions to check; `-` reads one from standard input
@@ -36,45 +42,136 @@ pub struct CheckArgs {
     /// Play ten times as many random games, to find rare mistakes
     #[arg(long)]
     thorough: bool,
+    /// Correct what can be corrected safely, and write the file; `-` prints the text
+    #[arg(long, group = "fixing")]
+    fix: bool,
+    /// Correct guesses, too: look at the result. Needs --fix or --diff
+    #[arg(long, requires = "fixing")]
+    unsafe_fixes: bool,
+    /// Print the corrections, and write nothing
+    #[arg(long, group = "fixing")]
+    diff: bool,
+    /// With --format json or sarif: also list the findings that comments allow
+    #[arg(long)]
+    suppressed: bool,
 }
 
-/// The findings of a file, and the exit code for it.
-type Checked = (Findings, Exit);
+/// The result for a file.
+struct FileResult<'a> {
+    path: &'a Path,
+    /// What is found; after fixing, what is left.
+    findings: Findings,
+    exit: Exit,
+    /// The text before and after fixing, if fixing was asked for.
+    texts: Option<(String, String)>,
+    /// How many findings were fixed.
+    fixed: usize,
+}
 
 /// Runs the command. The files are checked in parallel, and reported in their order.
 pub fn run(args: &CheckArgs, out: &mut Output) -> io::Result<Exit> {
+    let stop = StopFlag::default();
     let taken = AtomicUsize::new(0);
     let take = || {
         let nth = taken.fetch_add(1, Ordering::Relaxed);
         args.files.get(nth).map(|path| (nth, path))
     };
-    let work = || -> Vec<(usize, Checked)> {
-        std::iter::from_fn(take).map(|(nth, path)| (nth, check(path, args))).collect()
+    let work = || -> Vec<(usize, FileResult<'_>)> {
+        std::iter::from_fn(take).map(|(nth, path)| (nth, check(path, args, &stop))).collect()
     };
     let (done, _) = threads::run_shared(threads::available().min(args.files.len()), work);
-    let mut checked: Vec<(usize, Checked)> = done.into_iter().flatten().collect();
+    let mut checked: Vec<(usize, FileResult<'_>)> = done.into_iter().flatten().collect();
     checked.sort_by_key(|(nth, _)| *nth);
-    let (all, exits): (Vec<Findings>, Vec<Exit>) = checked.into_iter().map(|(_, one)| one).unzip();
-    findings_output::report(&all, args.format, out)?;
-    Ok(exits.into_iter().fold(Exit::Clean, Exit::max))
+    let mut results: Vec<FileResult<'_>> = checked.into_iter().map(|(_, one)| one).collect();
+    let prints_text = args.fix && !args.diff && args.files.iter().any(|path| read::is_stdin(path));
+    for result in &mut results {
+        apply(result, args, out)?;
+    }
+    let exit = results.iter().map(|result| result.exit).fold(Exit::Clean, Exit::max);
+    let fixed = results.iter().map(|result| result.fixed).sum();
+    let all: Vec<Findings> = results.into_iter().map(|result| result.findings).collect();
+    if prints_text {
+        // Standard output has the text, and nothing else.
+        all.iter().for_each(|found| {
+            if found.gravest().is_some() {
+                out::print_error(plain::render(found).trim_end());
+            }
+        });
+        out::print_error(&fix_summary(fixed, &all, args.diff));
+        return Ok(exit);
+    }
+    if !args.diff {
+        findings_output::report(&all, args.format, out)?;
+    }
+    if args.fix || args.diff {
+        let summary = fix_summary(fixed, &all, args.diff);
+        match args.format.is_for_programs() || args.diff {
+            true => out::print_error(&summary),
+            false => writeln!(out, "{summary}")?,
+        }
+    }
+    Ok(exit)
 }
 
-fn check(path: &Path, args: &CheckArgs) -> Checked {
+/// Writes or shows the new text of a file.
+fn apply(result: &mut FileResult<'_>, args: &CheckArgs, out: &mut Output) -> io::Result<()> {
+    let Some((before, after)) = &result.texts else { return Ok(()) };
+    let name = read::name(result.path);
+    if args.diff {
+        if before != after {
+            result.exit = result.exit.max(Exit::Findings);
+        }
+        return write!(out, "{}", diff::unified(&name, before, after));
+    }
+    if read::is_stdin(result.path) {
+        return out.exact(after);
+    }
+    if before != after
+        && let Err(error) = write::replace_if_same(result.path, before, after)
+    {
+        out::print_error(&format!("cannot write `{name}`: {error}; the file is as it was"));
+        result.exit = Exit::CouldNotRun;
+        result.fixed = 0;
+    }
+    Ok(())
+}
+
+/// How many findings were fixed, and how many are left.
+fn fix_summary(fixed: usize, all: &[Findings], diff: bool) -> String {
+    let left: usize = all.iter().map(|findings| findings.diagnostics().len()).sum();
+    let many = if fixed == 1 { "1 finding".into() } else { format!("{fixed} findings") };
+    let verb = if diff { "would be fixed" } else { "fixed" };
+    format!("{many} {verb}, {left} left")
+}
+
+fn check<'a>(path: &'a Path, args: &CheckArgs, stop: &StopFlag) -> FileResult<'a> {
     let text = match read::text(path) {
         Ok(text) => text,
-        Err(findings) => return (findings, Exit::CouldNotRun),
+        Err(findings) => {
+            return FileResult { path, findings, exit: Exit::CouldNotRun, texts: None, fixed: 0 };
+        }
     };
     let library = FolderLibrary::new(path);
     let thoroughness = if args.thorough { Thoroughness::Thorough } else { Thoroughness::Usual };
     let name = read::name(path);
-    let stop = StopFlag::default();
-    let (sources, diagnostics) =
-        check_in_stages(&name, &text, &library, thoroughness, &stop, &mut |_, _, _| {});
+    let fixer = Fixer { name: &name, library: &library, stop };
+    let least = if args.unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe };
+    let fixed = (args.fix || args.diff).then(|| fixer.fix_all(&text, least));
+    let now = fixed.as_ref().map_or(&text, |fixed| &fixed.text);
+    let checked =
+        check_with_suppressed(&name, now, &library, thoroughness, stop, &mut |_, _, _| {});
     let least = if args.notes { Severity::Note } else { Severity::Warning };
-    let findings = Findings::new(sources, diagnostics).at_least(least);
+    let suppressed = checked.suppressed.into_iter().map(|one| (one.finding, one.reason));
+    let suppressed = if args.suppressed { suppressed.collect() } else { Vec::new() };
+    let findings = Findings::new(checked.sources, checked.findings)
+        .with_suppressed(suppressed)
+        .at_least(least);
     let bad = findings
         .diagnostics()
         .iter()
         .any(|d| d.severity >= Severity::Warning && !catalogue::is_style(d.code));
-    (findings, if bad { Exit::Findings } else { Exit::Clean })
+    let exit = if bad { Exit::Findings } else { Exit::Clean };
+    let many = fixed.as_ref().map_or(0, |fixed| fixed.fixed.len());
+    let texts = fixed.map(|fixed| (text, fixed.text));
+    FileResult { path, findings, exit, texts, fixed: many }
 }

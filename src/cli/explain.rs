@@ -1,7 +1,8 @@
 //! `mnc explain`: explain a message.
 
 use super::{Exit, Output, out};
-use mnc::diagnostic::{catalogue, visible};
+use mnc::diagnostic::{Severity, catalogue, visible};
+use mnc::lint;
 use std::io::{self, Write};
 
 /// Explain a message of `check`, with an example
@@ -9,13 +10,12 @@ use std::io::{self, Write};
 /// You get a small wrong example, the corrected example, and the reason. The code of a message is in
 /// square brackets: `error[unknown-word]`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  mnc explain unknown-word\n  mnc explain --list")]
+#[command(after_help = "Examples:\n  mnc explain unknown-word\n  mnc explain")]
 pub struct ExplainArgs {
-    /// The code of the message
-    #[arg(required_unless_present = "list")]
+    /// The code of the message; without it, all codes are listed, with a few words about each
     code: Option<String>,
-    /// List all codes, with a few words about each
-    #[arg(long, conflicts_with = "code")]
+    /// List all codes, as without a code
+    #[arg(long, conflicts_with = "code", hide = true)]
     list: bool,
 }
 
@@ -37,7 +37,7 @@ fn explain(asked: &str, out: &mut Output) -> io::Result<Exit> {
     }
     let help = match catalogue::nearest(&code) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "`mnc explain --list` lists them all".into(),
+        None => "`mnc explain` lists them all".into(),
     };
     out::print_error(&format!("no message has the code `{}`; {help}", visible::escape(&code)));
     Ok(Exit::CouldNotRun)
@@ -69,10 +69,67 @@ fn normalize_code(asked: &str) -> String {
     inner.trim().to_lowercase().replace(['_', ' '], "-")
 }
 
+/// Codes of findings about the form of a text.
+const FORM: [&str; 25] = [
+    "change-of-nothing",
+    "control-character",
+    "empty-block",
+    "empty-file",
+    "empty-section",
+    "line-too-long",
+    "long-line",
+    "missing-game",
+    "missing-version",
+    "not-yet",
+    "number-too-large",
+    "reserved-name",
+    "section-twice",
+    "statement-outside",
+    "tab-indent",
+    "too-deep",
+    "two-games",
+    "unclosed-quote",
+    "unknown-section",
+    "unknown-version",
+    "unreadable-statement",
+    "wrong-arrow",
+    "wrong-indent",
+    "wrong-quotes",
+    "wrong-section",
+];
+
+/// Codes of findings about files.
+const FILES: [&str; 3] = ["cannot-read", "file-too-long", "not-utf8"];
+
+/// A group of codes: its title, and whether a code fits.
+type CodeGroup = (&'static str, fn(&str) -> bool);
+
+/// The groups of codes, in the order in which they are listed. A code is in the first one that fits.
+const GROUPS: [CodeGroup; 7] = [
+    ("Files", |code| FILES.contains(&code)),
+    ("How a description is written", |code| FORM.contains(&code)),
+    ("Rules that are probably not what you want", |code| {
+        lint_severity(code) == Some(Severity::Warning)
+    }),
+    ("Notes", |code| lint_severity(code).is_some()),
+    ("Tests and the check itself", |code| code.starts_with("test-") || code.starts_with("check-")),
+    ("Comments that allow something", |code| code.starts_with("allow-")),
+    ("What statements mean", |_| true),
+];
+
+fn lint_severity(code: &str) -> Option<Severity> {
+    lint::ALL.iter().find(|lint| lint.name == code).map(|lint| lint.severity)
+}
+
 fn list(out: &mut Output) -> io::Result<Exit> {
     let margin = catalogue::codes().map(str::len).max().unwrap_or(0);
-    for code in catalogue::codes() {
-        writeln!(out, "{code:margin$}  {}", catalogue::title(code).unwrap_or_default())?;
+    let group = |code: &str| GROUPS.iter().position(|(_, fits)| fits(code));
+    for (nth, (title, _)) in GROUPS.iter().enumerate() {
+        let gap = if nth == 0 { "" } else { "\n" };
+        writeln!(out, "{gap}{title}:")?;
+        for code in catalogue::codes().filter(|code| group(code) == Some(nth)) {
+            writeln!(out, "  {code:margin$}  {}", catalogue::title(code).unwrap_or_default())?;
+        }
     }
     Ok(Exit::Clean)
 }

@@ -1,7 +1,7 @@
 //! Prints findings in the chosen format.
 
 use super::Output;
-use mnc::diagnostic::{Findings, fancy, json, plain, summary};
+use mnc::diagnostic::{Findings, fancy, github, json, plain, sarif, summary};
 use std::io::{self, Write};
 
 /// How findings are shown.
@@ -16,6 +16,20 @@ pub enum FindingsFormat {
     Fancy,
     /// One JSON array, for other programs
     Json,
+    /// SARIF 2.1.0, for programs that collect findings
+    Sarif,
+    /// Workflow commands: GitHub shows the findings at the lines of a change
+    Github,
+}
+
+impl FindingsFormat {
+    /// Whether the output is for another program, so that nothing else may be printed.
+    pub fn is_for_programs(self) -> bool {
+        match self {
+            FindingsFormat::Json | FindingsFormat::Sarif | FindingsFormat::Github => true,
+            FindingsFormat::Auto | FindingsFormat::Plain | FindingsFormat::Fancy => false,
+        }
+    }
 }
 
 /// The greatest number of messages shown to people; the others are counted.
@@ -48,6 +62,8 @@ pub fn message_limit() -> usize {
 pub fn report(all: &[Findings], format: FindingsFormat, out: &mut Output) -> io::Result<()> {
     let pictures = match format {
         FindingsFormat::Json => return out.write_all(json::render(all).as_bytes()),
+        FindingsFormat::Sarif => return out.write_all(sarif::render(all).as_bytes()),
+        FindingsFormat::Github => return out.write_all(github::render(all).as_bytes()),
         FindingsFormat::Auto => out.is_terminal(),
         FindingsFormat::Plain => false,
         FindingsFormat::Fancy => true,

@@ -32,6 +32,11 @@ impl GameArgs {
         GameArgs { game: game.into(), variation: Vec::new(), set: Vec::new() }
     }
 
+    /// A game with variations, and with option values as typed.
+    pub fn with(game: &str, variation: Vec<String>, set: Vec<String>) -> GameArgs {
+        GameArgs { game: game.into(), variation, set }
+    }
+
     /// A shipped game, by one of its names; `None` if there is no such game. Files are not searched.
     pub fn shipped(name: &str) -> Option<GameArgs> {
         match Library::shipped().look_up(name) {
@@ -95,16 +100,8 @@ impl GameArgs {
                 print_problems(&description, found);
                 Ok(description)
             }
-            LookupResult::Several(games) => {
-                let name = visible::escape(&self.game);
-                out::print_error(&format!(
-                    "several games are called `{name}`: use {}",
-                    stems(&games)
-                ));
-                Err(Exit::CouldNotRun)
-            }
-            LookupResult::None(near) => {
-                out::print_error(&not_found(&self.game, &near));
+            LookupResult::Several(_) | LookupResult::None(_) => {
+                out::print_error(&unknown_game(&self.game));
                 Err(Exit::CouldNotRun)
             }
         }
@@ -137,13 +134,26 @@ pub fn build(description: &Description, setting: &Setting) -> Result<Engine, Exi
     Ok(Engine::new(Arc::new(model)))
 }
 
-fn is_path(game: &str) -> bool {
+/// Whether a word names the file of a description, not a game that comes with mnc.
+pub fn is_path(game: &str) -> bool {
     game == "-" || game.ends_with(".mnc") || game.contains(['/', std::path::MAIN_SEPARATOR])
 }
 
 fn stems(games: &[&Game]) -> String {
     let names: Vec<String> = games.iter().map(|game| format!("`{}`", game.stem())).collect();
     names.join(" or ")
+}
+
+/// Why a word names no game that comes with mnc, and what would.
+pub fn unknown_game(asked: &str) -> String {
+    match Library::shipped().look_up(asked) {
+        LookupResult::Several(games) => {
+            let name = visible::escape(asked);
+            format!("several games are called `{name}`: use {}", stems(&games))
+        }
+        LookupResult::None(near) => not_found(asked, &near),
+        LookupResult::One(game) => not_found(asked, &[game]),
+    }
 }
 
 fn not_found(asked: &str, near: &[&Game]) -> String {

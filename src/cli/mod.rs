@@ -8,13 +8,19 @@
 //! that is printed goes to [`Output`] or [`out::print_error`], which escape hidden characters and treat
 //! a closed pipe as success; never to `println!`, which does neither.
 
+mod boards;
 mod check;
+mod compare;
+mod diff;
 mod engine;
 mod explain;
+mod files;
 mod findings_output;
+mod fmt;
 mod folder_library;
 mod game;
 mod list;
+mod new;
 mod out;
 mod perft;
 mod play;
@@ -24,6 +30,8 @@ mod record;
 mod replay;
 mod show_game;
 mod signal;
+mod test;
+mod write;
 
 pub use out::Output;
 
@@ -83,28 +91,36 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum CliCommand {
     Check(check::CheckArgs),
+    Compare(compare::CompareArgs),
     Engine(engine::EngineArgs),
     Explain(explain::ExplainArgs),
+    Fmt(fmt::FmtArgs),
     List(list::ListArgs),
+    New(new::NewArgs),
     Perft(perft::PerftArgs),
     Play(play::PlayArgs),
     Playout(playout::PlayoutArgs),
     Replay(replay::ReplayArgs),
     Show(show_game::ShowArgs),
+    Test(test::TestArgs),
 }
 
 impl CliCommand {
     fn run(&self, out: &mut Output) -> io::Result<Exit> {
         match self {
             CliCommand::Check(args) => check::run(args, out),
+            CliCommand::Compare(args) => compare::run(args, out),
             CliCommand::Engine(args) => engine::run(args, out),
             CliCommand::Explain(args) => explain::run(args, out),
+            CliCommand::Fmt(args) => fmt::run(args, out),
             CliCommand::List(args) => list::run(args, out),
+            CliCommand::New(args) => new::run(args, out),
             CliCommand::Perft(args) => perft::run(args, out),
             CliCommand::Play(args) => play::run(args, out),
             CliCommand::Playout(args) => playout::run(args, out),
             CliCommand::Replay(args) => replay::run(args, out),
             CliCommand::Show(args) => show_game::run(args, out),
+            CliCommand::Test(args) => test::run(args, out),
         }
     }
 }

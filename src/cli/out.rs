@@ -70,6 +70,11 @@ impl Output {
         self.write_raw(text.as_bytes())
     }
 
+    /// Writes a text for another program, byte by byte. On a terminal its hidden characters are escaped.
+    pub fn exact(&mut self, text: &str) -> io::Result<()> {
+        if self.terminal { self.write_visible(text) } else { self.write_raw(text.as_bytes()) }
+    }
+
     /// Writes a line of JSON. Hidden characters occur in strings only; they become JSON escapes.
     pub fn json(&mut self, text: &str) -> io::Result<()> {
         self.write_raw(json_visible(text).as_bytes())?;

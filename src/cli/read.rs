@@ -18,7 +18,8 @@ pub fn name(path: &Path) -> String {
     if is_stdin(path) { "<standard input>".into() } else { path.display().to_string() }
 }
 
-fn is_stdin(path: &Path) -> bool {
+/// Whether a path means standard input.
+pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
@@ -28,8 +29,7 @@ fn is_stdin(path: &Path) -> bool {
 /// The finding that explains why it cannot be read.
 pub fn text(path: &Path) -> Result<String, Findings> {
     let name = name(path);
-    let bytes =
-        bytes(path).map_err(|error| single_finding(&name, "", cannot_read(path, &error)))?;
+    let bytes = bytes(path).map_err(|error| unreadable(path, &error))?;
     if bytes.len() > MAX_BYTES {
         return Err(single_finding(&name, "", too_long()));
     }
@@ -88,11 +88,23 @@ fn single_finding(name: &str, text: &str, diagnostic: Diagnostic) -> Findings {
     Findings::new(sources, vec![diagnostic])
 }
 
+/// The finding for a file or a folder that cannot be read.
+pub fn unreadable(path: &Path, error: &io::Error) -> Findings {
+    single_finding(&name(path), "", cannot_read(path, error))
+}
+
+/// The finding for a folder without files of a kind: its noun, and how their names end.
+pub fn none_in_folder(path: &Path, noun: &str, ending: &str) -> Findings {
+    let message = format!("there is no {noun} in this folder");
+    let help = format!("the names of {noun}s end in `.{ending}`");
+    single_finding(&name(path), "", Diagnostic::error("cannot-read", START, message).help(help))
+}
+
 const START: Span = Span { file: 0, start: 0, end: 0 };
 
 fn cannot_read(path: &Path, error: &io::Error) -> Diagnostic {
     let (what, help) = match error.kind() {
-        _ if path.is_dir() => (
+        _ if path.is_dir() && error.to_string() == NOT_A_FILE => (
             "this is a folder, not a file".to_string(),
             format!("name a file in it; `mnc check {}` takes many", path.join("*.mnc").display()),
         ),

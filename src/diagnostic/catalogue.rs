@@ -19,8 +19,13 @@ pub fn codes() -> impl Iterator<Item = &'static str> {
 /// Reads a code; only those of the catalogue are codes.
 pub(super) fn known<'de, D: Deserializer<'de>>(reader: D) -> Result<&'static str, D::Error> {
     let code = String::deserialize(reader)?;
-    let found = CODES.iter().find(|(known, _)| *known == code);
-    found.map(|(known, _)| *known).ok_or_else(|| D::Error::custom(format!("no code is `{code}`")))
+    known_code(&code).ok_or_else(|| D::Error::custom(format!("no code is `{code}`")))
+}
+
+/// The code that is spelt like this; `None` if there is none.
+pub fn known_code(code: &str) -> Option<&'static str> {
+    let at = CODES.binary_search_by_key(&code, |(code, _)| code).ok()?;
+    CODES.get(at).map(|(code, _)| *code)
 }
 
 /// The essay on `code`, in Markdown; `None` if there is no such code.

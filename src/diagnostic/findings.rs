@@ -10,6 +10,7 @@ pub struct Findings {
     /// The texts that the spans of the diagnostics point into.
     pub sources: Sources,
     diagnostics: Vec<Diagnostic>,
+    suppressed: Vec<(Diagnostic, String)>,
 }
 
 impl Findings {
@@ -23,7 +24,20 @@ impl Findings {
             key(a).cmp(&key(b)).then_with(|| a.message.cmp(&b.message))
         });
         diagnostics.dedup();
-        Findings { sources, diagnostics }
+        Findings { sources, diagnostics, suppressed: Vec::new() }
+    }
+
+    /// Adds findings that comments in the description suppress, each with the reason given there. Only the
+    /// renderers for programs show them.
+    #[must_use]
+    pub fn with_suppressed(mut self, suppressed: Vec<(Diagnostic, String)>) -> Findings {
+        self.suppressed = suppressed;
+        self
+    }
+
+    /// The findings that are suppressed, with the reasons.
+    pub fn suppressed(&self) -> &[(Diagnostic, String)] {
+        &self.suppressed
     }
 
     /// The findings in order.
@@ -31,10 +45,17 @@ impl Findings {
         &self.diagnostics
     }
 
+    /// All findings, those that are suppressed last and with the reason.
+    pub fn with_reasons(&self) -> impl Iterator<Item = (&Diagnostic, Option<&str>)> {
+        let suppressed = self.suppressed.iter().map(|(found, why)| (found, Some(why.as_str())));
+        self.diagnostics.iter().map(|found| (found, None)).chain(suppressed)
+    }
+
     /// Removes findings below severity `least`.
     #[must_use]
     pub fn at_least(mut self, least: Severity) -> Findings {
         self.diagnostics.retain(|d| d.severity >= least);
+        self.suppressed.retain(|(d, _)| d.severity >= least);
         self
     }
 

@@ -126,6 +126,21 @@ pub fn apply<'f>(
     whole.collect()
 }
 
+/// Which of these fixes can be applied together: a fix that overlaps an earlier one, or cannot be applied at all, is
+/// left out.
+pub fn fits_together<'f>(sources: &Sources, fixes: &[&'f Fix]) -> Vec<bool> {
+    let mut chosen = BTreeMap::new();
+    let mut choose = |fix: &&'f Fix| {
+        let edits = edits_in_order(sources, fix)
+            .filter(|edits| edits.iter().all(|edit| is_clear(&chosen, edit)));
+        let fits = edits.is_some();
+        let edits = edits.into_iter().flatten();
+        chosen.extend(edits.map(|edit| ((edit.span.file, edit.span.start), edit)));
+        fits
+    };
+    fixes.iter().map(&mut choose).collect()
+}
+
 /// The edits of a fix in the order of the texts; `None` if they cannot be applied together.
 fn edits_in_order<'f>(sources: &Sources, fix: &'f Fix) -> Option<Vec<&'f Edit>> {
     let mut edits: Vec<&Edit> = fix.edits.iter().collect();

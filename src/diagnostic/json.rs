@@ -60,12 +60,22 @@ struct FindingJson<'a> {
     labels: Vec<LabelJson<'a>>,
     help: Option<&'a str>,
     fixes: Vec<FixJson<'a>>,
+    /// Why it is suppressed; only if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suppressed: Option<&'a str>,
 }
 
-/// One array with all findings, followed by a line end.
+/// One array with all findings, followed by a line end. Those that are suppressed come after the others of their
+/// file, and have a field `suppressed` with the reason.
 pub fn render(all: &[Findings]) -> String {
-    let findings: Vec<_> =
-        all.iter().flat_map(|f| f.diagnostics().iter().map(|d| finding(&f.sources, d))).collect();
+    let findings = all.iter().flat_map(|findings| {
+        findings.with_reasons().map(|(d, why)| finding_json(&findings.sources, d, why))
+    });
+    escaped(&findings.collect::<Vec<_>>())
+}
+
+/// Indented JSON, followed by a line end. Hidden characters in strings are written as escapes.
+pub(super) fn escaped(findings: &impl Serialize) -> String {
     let mut out = Vec::new();
     let mut serializer =
         serde_json::Serializer::with_formatter(&mut out, EscapingFormatter::default());
@@ -79,6 +89,14 @@ pub fn render(all: &[Findings]) -> String {
 /// One finding, in the form in which [`render`] writes it. Strings are as they are: a terminal needs the
 /// escapes of [`render`].
 pub fn finding<'a>(sources: &'a Sources, d: &'a Diagnostic) -> impl Serialize + use<'a> {
+    finding_json(sources, d, None)
+}
+
+fn finding_json<'a>(
+    sources: &'a Sources,
+    d: &'a Diagnostic,
+    suppressed: Option<&'a str>,
+) -> FindingJson<'a> {
     let label = |l: &'a Label| LabelJson { place: place(sources, l.span), text: &l.text };
     let edit =
         |e: &'a Edit| EditJson { place: place(sources, e.span), replacement: &e.replacement };
@@ -95,6 +113,7 @@ pub fn finding<'a>(sources: &'a Sources, d: &'a Diagnostic) -> impl Serialize + 
         labels: d.labels.iter().map(label).collect(),
         help: d.help_text(),
         fixes: d.fixes.iter().map(fix).collect(),
+        suppressed,
     }
 }
 

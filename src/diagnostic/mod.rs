@@ -1,7 +1,7 @@
 //! One kind of message for everything that can be reported about a description.
 //!
-//! A [`Diagnostic`] does not depend on the terminal. There are three renderers: [`plain`] for pipes and
-//! logs, [`fancy`] for people at a terminal, [`json`] for other programs. They all take [`Findings`],
+//! A [`Diagnostic`] does not depend on the terminal. There are several renderers: [`plain`] for pipes and
+//! logs, [`fancy`] for people at a terminal, [`json`], [`sarif`] and [`github`] for other programs. They all take [`Findings`],
 //! which sorts and counts, and go through [`visible`], which makes untrusted text safe to show. The
 //! meaning of each code is in the [`catalogue`].
 
@@ -10,8 +10,10 @@ pub mod catalogue;
 pub mod fancy;
 mod findings;
 pub mod fix;
+pub mod github;
 pub mod json;
 pub mod plain;
+pub mod sarif;
 pub mod visible;
 
 pub use findings::{Findings, summary};

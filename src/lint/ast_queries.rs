@@ -3,8 +3,9 @@
 use crate::source::Sources;
 use crate::span::Span;
 use crate::syntax::ast::{
-    AstAction, AstCase, AstCaseBody, AstCaseGuard, AstChange, AstCond, AstDeed, AstLife, AstManner,
-    AstMeaning, AstStage, AstTurn, AstWord, CondTest, File, Section, Statement, StatementKind,
+    AstAction, AstBoard, AstCase, AstCaseBody, AstCaseGuard, AstChange, AstCond, AstDeed, AstLife,
+    AstManner, AstMeaning, AstStage, AstTurn, AstWord, CondTest, File, Section, Statement,
+    StatementKind,
 };
 
 /// Every stage of a file, including those that variations add or change.
@@ -30,6 +31,39 @@ pub fn all_statements(file: &File) -> Vec<&Statement> {
     file.sections().flat_map(statements).collect()
 }
 
+/// The statement at a span.
+pub fn statement_at(file: Option<&File>, at: Span) -> Option<&Statement> {
+    file.into_iter().flat_map(all_statements).find(|statement| statement.span == at)
+}
+
+/// The statements of *board*, each with its span.
+pub fn board(file: Option<&File>) -> impl Iterator<Item = (&AstBoard, Span)> {
+    file.into_iter().flat_map(all_statements).filter_map(|statement| {
+        let StatementKind::Board(board) = &statement.kind else { return None };
+        Some((board, statement.span))
+    })
+}
+
+/// The words that a file declares.
+pub fn words(file: Option<&File>) -> impl Iterator<Item = (&AstWord, &Statement)> {
+    file.into_iter().flat_map(all_statements).filter_map(|statement| {
+        let StatementKind::Word(word) = &statement.kind else { return None };
+        Some((word, statement))
+    })
+}
+
+/// The actions of a statement that is a case, or a word for actions; without those of deeper lines.
+pub fn actions(statement: &Statement) -> &[AstAction] {
+    if let StatementKind::Case(AstCase { does: AstCaseBody::Actions(actions), .. })
+    | StatementKind::Word(AstWord { meaning: AstMeaning::Actions(actions), .. }) =
+        &statement.kind
+    {
+        actions
+    } else {
+        &[]
+    }
+}
+
 /// A statement and those nested in it.
 pub fn nested(statement: &Statement) -> Vec<&Statement> {
     let mut all = vec![statement];
@@ -42,21 +76,20 @@ pub fn nested(statement: &Statement) -> Vec<&Statement> {
 /// The span of a statement, and the spans of the items of its preference order.
 pub fn spans(statement: &Statement) -> Vec<Span> {
     let mut all = vec![statement.span];
-    let actions: &[AstAction] =
-        if let StatementKind::Case(AstCase { does: AstCaseBody::Actions(actions), .. })
-        | StatementKind::Word(AstWord { meaning: AstMeaning::Actions(actions), .. }) =
-            &statement.kind
-        {
-            actions
-        } else {
-            &[]
-        };
-    for action in actions {
+    for action in actions(statement) {
         if let AstDeed::SowInOrder(items) = &action.deed {
             all.extend(items.iter().map(|item| item.span));
         }
     }
     all
+}
+
+/// The text of a statement with the statements and items on deeper lines, one piece for each; blanks folded,
+/// without citations.
+pub fn whole_text(statement: &Statement, sources: &Sources) -> Vec<String> {
+    let spans = nested(statement).into_iter().flat_map(spans);
+    let folded = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    spans.map(|span| folded(sources.slice(span))).collect()
 }
 
 /// The lists of statements nested directly in a statement.

@@ -4,7 +4,7 @@
 //! games that go wrong; and what happens to a player without a move, which is better stated than
 //! left to the default even if it never happens.
 
-use super::{Lint, LintInput, LintSubject, ast_queries};
+use super::{ENDS_AT_ONCE, Lint, LintInput, LintSubject, NOBODY_MOVES, ast_queries, is_explained};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::walk::{self, Visit, VisitContext};
 use crate::model::{Clause, ClauseId, Deed};
@@ -34,6 +34,9 @@ pub(super) fn unused<'s>(
     subject: &'s LintSubject<'_>,
     earlier: &[Diagnostic],
 ) -> Vec<(&'s Clause, u64)> {
+    if is_explained(earlier, &ENDS_AT_ONCE) || is_explained(earlier, &NOBODY_MOVES) {
+        return Vec::new();
+    }
     let played = &subject.played;
     let not_begun = never_begun(subject);
     let unused = subject

@@ -1,6 +1,6 @@
 //! `mark-never-set` and `mark-never-read`: marks (and notes) that are only read, or only set.
 
-use super::{Lint, LintInput, LintSubject, ast_queries};
+use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::walk::{self, Visit, VisitContext};
 use crate::model::{
@@ -100,7 +100,7 @@ fn uses(subject: &LintSubject<'_>) -> BTreeMap<String, MarkUse> {
             known.read = known.read.or(used.read);
         }
     }
-    for statement in subject.file().into_iter().flat_map(ast_queries::all_statements) {
+    for statement in subject.statements() {
         if let StatementKind::Word(word) = &statement.kind
             && let AstMeaning::Mark { .. } | AstMeaning::Note { .. } = word.meaning
             && let Some(known) = all.get_mut(&word.name.text)

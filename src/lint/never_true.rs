@@ -45,7 +45,7 @@ fn finding(subject: &LintSubject<'_>, answer: &ConstantTest) -> Diagnostic {
 /// Conditions whose tests can each be true, but not all at once.
 fn contradictions(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for statement in subject.file().into_iter().flat_map(ast_queries::all_statements) {
+    for statement in subject.statements() {
         let Some(AstCaseGuard::If(cond)) = ast_queries::fits(statement) else { continue };
         let tests = ast_queries::tests(cond);
         let (Some(first), Some(last)) = (tests.first(), tests.last()) else { continue };

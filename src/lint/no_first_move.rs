@@ -1,13 +1,16 @@
 //! `no-first-move`: the first player cannot move at the beginning of the game.
 
-use super::{Lint, LintInput, LintSubject, games};
+use super::{Lint, LintInput, LintSubject, NOBODY_MOVES, games, is_explained};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast::SectionKind;
 
 pub(super) const LINT: Lint =
     Lint { name: "no-first-move", severity: Severity::Warning, needs: LintInput::Play, check };
 
-fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+fn check(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
+    if is_explained(earlier, &NOBODY_MOVES) {
+        return Vec::new();
+    }
     let Some((setting, seat)) = subject.played.stuck else { return Vec::new() };
     let Some(game) = subject.games.get(setting) else { return Vec::new() };
     let who = game.model.player(seat);

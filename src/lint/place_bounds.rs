@@ -33,6 +33,14 @@ impl<'m> Extents<'m> {
         Extents { facts, closes: closes.0, seeds: seeds(facts.model()) }
     }
 
+    /// An upper bound on the places of a phrase, for any actor; `None`: no bound is known.
+    pub fn places(&self, phrase: &PlacePhrase, here: VisitContext) -> Option<PlaceSetBits> {
+        let mut seats = (0..self.facts.model().seats()).map(|i| Seat(i as u8));
+        seats.try_fold(PlaceSetBits::default(), |all, seat| {
+            Some(all.union(self.bound(phrase, seat, here)?))
+        })
+    }
+
     /// Whether a phrase selects no place, for any actor.
     pub fn is_empty(&self, phrase: &PlacePhrase, here: VisitContext) -> bool {
         let seats = (0..self.facts.model().seats()).map(|i| Seat(i as u8));
@@ -67,28 +75,8 @@ impl<'m> Extents<'m> {
                 }
             }
         }
-        let fits = |n: i64, filter: &Filter| match filter {
-            Filter::Occupied => n > 0,
-            Filter::Empty => n == 0,
-            Filter::Holding(amount) => passes(n, amount).unwrap_or(true),
-            Filter::Owner(_)
-            | Filter::Open
-            | Filter::Closed
-            | Filter::HoldingKind(..)
-            | Filter::FixedFor(..)
-            | Filter::Marked(..)
-            | Filter::Opposite(_)
-            | Filter::Half(..)
-            | Filter::NumberedLike(_)
-            | Filter::Beside(_)
-            | Filter::Whose(..)
-            | Filter::Except(_)
-            | Filter::Among(_)
-            | Filter::SownIn(_)
-            | Filter::Not(_) => true,
-        };
         let mut possible = numbers.into_iter().filter(|n| (0..=self.seeds).contains(n));
-        possible.any(|n| filters.iter().all(|filter| fits(n, filter)))
+        possible.any(|n| filters.iter().all(|filter| can_pass(n, filter)))
     }
 
     fn bound(&self, phrase: &PlacePhrase, seat: Seat, here: VisitContext) -> PlaceBound {
@@ -283,4 +271,28 @@ fn both(a: PlaceSetBits, b: PlaceSetBits) -> PlaceSetBits {
 /// The total number of seeds of a game.
 pub fn seeds(model: &Model) -> i64 {
     model.start.iter().map(|(_, _, n)| i64::from(*n)).sum()
+}
+
+/// Whether a place with `n` seeds can satisfy a filter, as far as it asks for seeds.
+pub fn can_pass(n: i64, filter: &Filter) -> bool {
+    match filter {
+        Filter::Occupied => n > 0,
+        Filter::Empty => n == 0,
+        Filter::Holding(amount) => passes(n, amount).unwrap_or(true),
+        Filter::Owner(_)
+        | Filter::Open
+        | Filter::Closed
+        | Filter::HoldingKind(..)
+        | Filter::FixedFor(..)
+        | Filter::Marked(..)
+        | Filter::Opposite(_)
+        | Filter::Half(..)
+        | Filter::NumberedLike(_)
+        | Filter::Beside(_)
+        | Filter::Whose(..)
+        | Filter::Except(_)
+        | Filter::Among(_)
+        | Filter::SownIn(_)
+        | Filter::Not(_) => true,
+    }
 }

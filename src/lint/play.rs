@@ -1,7 +1,9 @@
 //! Random games: which statements they use, and how they end.
 
+use super::effort::Effort;
 use super::games::{SubjectGame, mentions_repetition, named_by_events};
 use super::settings;
+use super::tally::PlayTally;
 use crate::engine::{Engine, Event, EventKind, Position, WorkAllowance};
 use crate::game_tests;
 use crate::model::{ClauseId, DefaultClause, PlaceKind, Seat, SectionName};
@@ -13,49 +15,11 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// How much is played. The same effort plays the same games on every machine.
-#[derive(Clone, Copy, Debug)]
-pub struct Effort {
-    /// Limit on the matches of a setting.
-    pub matches: u64,
-    /// Settings that are tried for a statement that was never used.
-    pub settings: usize,
-    /// Games of a match.
-    pub games: usize,
-    /// Choices in a game, after which it counts as endless.
-    pub choices: usize,
-    /// Choices in the single game that is played with each value of an option.
-    pub probe_choices: usize,
-    /// Limit on the engine's work, in units of [`work_done`](crate::engine::work_done); the pairs have the same limit again.
-    pub work: u64,
-    /// Pairs of variations are played until their games have this many clauses in total.
-    pub clauses: usize,
-}
+/// Matches that are played in addition while all games have something unusual in common.
+const FURTHER_MATCHES: u64 = 40;
 
 /// A pair that makes no game counts as this many clauses.
 const REFUSED: usize = 20;
-
-impl std::default::Default for Effort {
-    fn default() -> Effort {
-        let (choices, probe_choices, work) = (3000, 150, 600_000_000);
-        let clauses = 20_000;
-        Effort { matches: 200, settings: 2, games: 4, choices, probe_choices, work, clauses }
-    }
-}
-
-impl Effort {
-    /// For authors with time: about ten times as much.
-    pub fn thorough() -> Effort {
-        let usual = Effort::default();
-        Effort {
-            matches: usual.matches * 10,
-            settings: usual.settings * 2,
-            work: usual.work * 20,
-            clauses: usual.clauses * 10,
-            ..usual
-        }
-    }
-}
 
 /// What the random games used, and what happened in them.
 #[derive(Clone, Debug, std::default::Default)]
@@ -78,6 +42,8 @@ pub struct PlayReport {
     pub first_pair_left_out: Option<(String, String)>,
     /// The first setting in which the first player cannot move at the beginning, and that player.
     pub stuck: Option<(usize, Seat)>,
+    /// How the games of all settings went.
+    pub tally: PlayTally,
 }
 
 /// Why a game counts as endless.
@@ -175,9 +141,13 @@ impl PlayReport {
             if matches!(self.endless, Some((_, Endless::Long(_)))) || self.too_much_work.is_some() {
                 return;
             }
+            let unused = self.with_unused(&tables, effort.settings);
+            if unused.is_empty() {
+                break;
+            }
             // If no player has a choice, all games are the same.
             let mut any_choice = false;
-            for setting in self.with_unused(&tables, effort.settings) {
+            for setting in unused {
                 if allowance.is_spent() || stop.is_set() {
                     return;
                 }
@@ -186,6 +156,14 @@ impl PlayReport {
                 }
             }
             if !any_choice {
+                return;
+            }
+        }
+        // What all games have in common is worth a few more.
+        let Some(table) = tables.first() else { return };
+        for nth in effort.matches..effort.matches + FURTHER_MATCHES {
+            let enough = !self.tally.is_uniform() || allowance.is_spent() || stop.is_set();
+            if enough || !self.play_match(table, 0, nth, effort, stop) {
                 return;
             }
         }
@@ -297,6 +275,7 @@ impl MatchRun<'_> {
     }
 
     fn play_game(&mut self, position: &mut Position) {
+        let mut moves = 0;
         for _ in 0..self.effort.choices {
             let choices = self.engine.choices(position);
             let given_up = self.played.too_much_work.is_some();
@@ -309,6 +288,8 @@ impl MatchRun<'_> {
                     self.played.record_clause(self.engine, self.setting, clause);
                 }
             }
+            moves += usize::from(position.begins_move());
+            self.played.tally.offered(choices.len());
             let choice = choices[(self.random.next_u64() % choices.len() as u64) as usize];
             let Ok((next, events)) = self.engine.play(position, choice) else { break };
             self.add_events(&events);
@@ -316,6 +297,10 @@ impl MatchRun<'_> {
             *position = next;
         }
         self.ending(position);
+        if let Some(result) = position.result() {
+            let over = (self.setting, result.clause);
+            self.played.tally.add_game(result.verdict, moves, over);
+        }
     }
 
     /// Records how the game ended, if that is of interest.
@@ -336,6 +321,7 @@ impl MatchRun<'_> {
     }
 
     fn add_events(&mut self, events: &[Event]) {
+        events.iter().filter(|e| moves_seeds(e)).for_each(|e| self.played.tally.acted(e.seat));
         self.played.add_events(self.engine, self.setting, events);
     }
 

@@ -1,18 +1,23 @@
 //! The input of lints.
 
+use super::effort::Effort;
 use super::games::{RefusedSetting, SubjectGame, named_by_events, repetition_cases};
-use super::play::{Effort, PlayReport};
+use super::play::PlayReport;
 use super::ranges::{GameBounds, OptionRanges};
 use super::reach::Reachability;
-use super::{already_reported_within, place_bounds, settings};
+use super::survey::Survey;
+use super::{already_reported_within, ast_queries, place_bounds, settings};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::model::{Clause, SectionName};
+use crate::model::{Clause, Model, SectionName};
 use crate::resolve::{Description, within_limits};
 use crate::span::Span;
 use crate::stop::StopFlag;
-use crate::syntax::ast::{self, SectionKind};
+use crate::syntax::ast::{self, AstChange, Section, SectionKind, Statement};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+/// The seeds of a hole in examples, if *start* lays none.
+const DEFAULT_NUMBER: u16 = 4;
 
 /// Limit on the clauses of all games together; the last game may exceed it.
 const MOST_CLAUSES: usize = 100_000;
@@ -33,6 +38,8 @@ pub struct LintSubject<'a> {
     remarks: Vec<Diagnostic>,
     /// Which cases can be reached.
     pub reaches: Reachability,
+    /// What the statements of each game do, in the order of the games.
+    surveys: Vec<Survey>,
     /// What random games and the description's own tests used.
     pub played: PlayReport,
 }
@@ -71,7 +78,18 @@ impl<'a> LintSubject<'a> {
         }
         let reaches = Reachability::default();
         let played = PlayReport::default();
-        LintSubject { description, files, games, refused, left_out, remarks, reaches, played }
+        let surveys = Vec::new();
+        LintSubject {
+            description,
+            files,
+            games,
+            refused,
+            left_out,
+            remarks,
+            reaches,
+            surveys,
+            played,
+        }
     }
 
     /// The errors because of which there is no game at all, or none of a variation.
@@ -86,11 +104,27 @@ impl<'a> LintSubject<'a> {
         self.remarks.clone()
     }
 
-    /// Computes which cases can be reached.
+    /// Computes which cases can be reached, and what the statements of each game do.
     #[must_use]
     pub fn reached(mut self) -> LintSubject<'a> {
         self.reaches = Reachability::of(&self.games);
+        self.surveys = self.games.iter().map(|game| Survey::of(&game.model)).collect();
         self
+    }
+
+    /// The model of each game, and what its statements do.
+    pub fn surveyed(&self) -> impl Iterator<Item = (&Model, &Survey)> {
+        self.games.iter().map(|game| &*game.model).zip(&self.surveys)
+    }
+
+    /// Whether there is a game, and this holds in each one.
+    pub fn in_every_game(&self, holds: impl Fn(&Model, &Survey) -> bool) -> bool {
+        every(self.surveyed(), holds)
+    }
+
+    /// The same for the games that another one follows in a match.
+    pub fn in_every_match(&self, holds: impl Fn(&Model, &Survey) -> bool) -> bool {
+        every(self.surveyed().filter(|(model, _)| model.next_game.is_some()), holds)
     }
 
     /// Plays random games, to find uses of the statements not reported yet.
@@ -144,6 +178,24 @@ impl<'a> LintSubject<'a> {
         self.files.first()
     }
 
+    /// The number of seeds that *start* lays in the first hole that is not empty, for examples.
+    pub fn usual_number(&self) -> u16 {
+        let numbers = self.games.iter().flat_map(|game| &game.model.start).map(|(.., n)| *n);
+        numbers.into_iter().find(|n| *n > 0).unwrap_or(DEFAULT_NUMBER)
+    }
+
+    /// All statements of the description itself, with those nested in others.
+    pub fn statements(&self) -> impl Iterator<Item = &Statement> {
+        self.file().into_iter().flat_map(ast_queries::all_statements)
+    }
+
+    /// The section *match* of the description.
+    pub fn match_section(&self) -> Option<&Section> {
+        let mut sections = self.file()?.sections();
+        sections
+            .find(|section| section.kind == SectionKind::Match && section.change != AstChange::No)
+    }
+
     /// The heading of the first of these sections that the description has; else of the game.
     pub fn heading(&self, kinds: &[SectionKind]) -> Span {
         let Some(file) = self.file() else { return Span::default() };
@@ -162,4 +214,13 @@ impl<'a> LintSubject<'a> {
         }
         all
     }
+}
+
+/// Whether there is one, and this holds for each.
+fn every<'m>(
+    games: impl Iterator<Item = (&'m Model, &'m Survey)>,
+    holds: impl Fn(&Model, &Survey) -> bool,
+) -> bool {
+    let mut games = games.peekable();
+    games.peek().is_some() && games.all(|(model, survey)| holds(model, survey))
 }

@@ -1,13 +1,16 @@
 //! `too-much-work`: the engine gave up what a statement leads to.
 
-use super::{Lint, LintInput, LintSubject, games};
+use super::{Lint, LintInput, LintSubject, games, is_explained};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast::SectionKind;
 
 pub(super) const LINT: Lint =
     Lint { name: "too-much-work", severity: Severity::Warning, needs: LintInput::Play, check };
 
-fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+fn check(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
+    if is_explained(earlier, &["relay-never-stops"]) {
+        return Vec::new();
+    }
     let Some((setting, at)) = &subject.played.too_much_work else { return Vec::new() };
     let with = games::setting_text(setting);
     let with = if with.is_empty() { with } else { format!(" ({with})") };

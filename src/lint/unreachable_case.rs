@@ -57,7 +57,7 @@ fn finding(subject: &LintSubject<'_>, shadowed: &ShadowedCase) -> Diagnostic {
 }
 
 /// The lists of cases in a section, each in order.
-fn lists(section: &Section) -> Vec<Vec<&Statement>> {
+pub(super) fn lists(section: &Section) -> Vec<Vec<&Statement>> {
     let mut all = Vec::new();
     if !matches!(section.kind, SectionKind::Opening | SectionKind::Match) {
         all.push(section.statements.iter().collect());

@@ -13,7 +13,7 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let is_used =
         |word: &AstWord| used.iter().any(|name| ast_queries::is_name(name, &word.name.text));
     let mut reported = BTreeSet::new();
-    let words = subject.file().into_iter().flat_map(ast_queries::all_statements).filter_map(word);
+    let words = subject.statements().filter_map(word);
     words
         .filter(|(word, _)| !is_used(word) && reported.insert(word.name.text.as_str()))
         .map(|(word, _)| {

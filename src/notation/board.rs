@@ -8,7 +8,7 @@ use super::lines::{DrawingLine, width};
 use super::ownership::Ownership;
 use super::signs::{MarkSigns, initials};
 use crate::engine::{Position, State};
-use crate::model::{KindId, MarkId, Model, PlaceId, PlaceKind, Seat};
+use crate::model::{KindId, MarkId, Model, PlaceId, PlaceKind, PlaceSetBits, Seat};
 use std::ops::Range;
 
 /// The kind of a piece of a drawing; the caller colours pieces by it.
@@ -62,8 +62,17 @@ pub struct BoardDrawing<'a> {
     pub waiting: u16,
     /// The viewer: what is hidden from that player is not drawn. `None`: everything is.
     pub viewer: Option<Seat>,
+    /// Numbers of seeds to draw instead of those of the position, by place; a dot for places that are not in
+    /// the list. `None`: the position is drawn as it is.
+    pub stated: Option<&'a [(PlaceId, u64)]>,
+    /// Places with a sign that says that they differ from those of another drawing.
+    pub differing: PlaceSetBits,
 }
 
+/// The sign of a place that differs.
+const DIFFERS: &str = "<";
+/// The sign of a place of which nothing is stated.
+const NOT_STATED: &str = ".";
 /// The sign of a closed hole.
 const CLOSED: &str = "x";
 /// The sign for hidden seeds.
@@ -83,13 +92,37 @@ impl<'a> BoardDrawing<'a> {
             sowing: position.sowing_of(position.mover()),
             waiting: position.sowing() - position.sowing_of(position.mover()),
             viewer: None,
+            stated: None,
+            differing: PlaceSetBits::default(),
         }
     }
 
     /// A board with nobody to move, for example one that is being edited
     /// ([`Engine::lay_out`](crate::engine::Engine::lay_out)).
     pub fn of_facts(model: &'a Model, facts: &'a State) -> BoardDrawing<'a> {
-        BoardDrawing { model, state: facts, turn: None, sowing: 0, waiting: 0, viewer: None }
+        BoardDrawing {
+            model,
+            state: facts,
+            turn: None,
+            sowing: 0,
+            waiting: 0,
+            viewer: None,
+            stated: None,
+            differing: PlaceSetBits::default(),
+        }
+    }
+
+    /// The same board with stated numbers of seeds; a dot for places of which nothing is stated. Nobody is to
+    /// move there.
+    #[must_use]
+    pub fn with_stated(self, stated: &'a [(PlaceId, u64)]) -> BoardDrawing<'a> {
+        BoardDrawing { stated: Some(stated), turn: None, sowing: 0, waiting: 0, ..self }
+    }
+
+    /// The same drawing with a sign at places that differ from those of another one.
+    #[must_use]
+    pub fn with_differing(self, places: impl IntoIterator<Item = PlaceId>) -> BoardDrawing<'a> {
+        BoardDrawing { differing: places.into_iter().collect(), ..self }
     }
 
     /// The same drawing as that player sees it.
@@ -147,18 +180,18 @@ impl<'a> DrawingLayout<'a> {
             marks: 0,
             gap: 2,
             margin: EDGE,
-            number: digits(board.rows.into()),
+            number: board.rows.to_string().len(),
             store: 1,
             side_by_side: board.columns.max(1),
             signs,
         };
-        let of_seeds = holes().map(|p| digits(sheet.seeds_of(p))).max();
+        let of_seeds = holes().map(|p| sheet.seeds_text(p).len()).max();
         let letters = (1..=board.columns).map(|c| width(&sheet.letters(c))).max();
         let owner = sheet.owners.widest_initial(&initials(is.model));
         sheet.seeds = of_seeds.max(letters).max(Some(owner)).unwrap_or(1).max(MIN_SEEDS_WIDTH);
         sheet.marks = holes().map(|p| sheet.marks_of(p).chars().count()).max().unwrap_or(0);
         if let Some((left, right)) = sheet.end_stores {
-            let seeds = [left, right].map(|s| digits(sheet.seeds_of(board.seats[s.index()].store)));
+            let seeds = [left, right].map(|s| sheet.kept_in(board.seats[s.index()].store).len());
             sheet.store = seeds.into_iter().max().unwrap_or(1).max(MIN_SEEDS_WIDTH);
             sheet.margin = EDGE + width(&sheet.store_at_left(left)) + 2;
         }
@@ -269,13 +302,13 @@ impl<'a> DrawingLayout<'a> {
                 line.pad(self.seeds + self.marks);
                 continue;
             };
-            let seeds = self.seeds_of(place);
-            let (part, text) = match seeds {
+            let (part, text) = match self.seeds_of(place) {
                 _ if self.drawing.state.closed.contains(place) => {
                     (DrawingPart::Closed, CLOSED.to_owned())
                 }
-                0 => (DrawingPart::Empty, "0".to_owned()),
-                _ => (DrawingPart::Seeds, seeds.to_string()),
+                None => (DrawingPart::Empty, NOT_STATED.to_owned()),
+                Some(0) => (DrawingPart::Empty, "0".to_owned()),
+                Some(seeds) => (DrawingPart::Seeds, seeds.to_string()),
             };
             line.push_right(part, &text, self.seeds);
             let marks = self.marks_of(place);
@@ -350,7 +383,7 @@ impl<'a> DrawingLayout<'a> {
     fn shared(&self) -> String {
         let places = self.drawing.model.board.places.iter().enumerate();
         let shared = places.filter(|(_, p)| p.kind == PlaceKind::Shared);
-        let each = shared.map(|(i, p)| format!("{} {}", p.id, self.seeds_of(PlaceId(i as u8))));
+        let each = shared.map(|(i, p)| format!("{} {}", p.id, self.kept_in(PlaceId(i as u8))));
         each.collect::<Vec<_>>().join(", ")
     }
 
@@ -415,7 +448,8 @@ impl<'a> DrawingLayout<'a> {
             Some(PlaceKind::Store) => kept("store", self.kept_in(store)),
             _ => kept("captured", self.kept_in(store)),
         }
-        if self.seeds_of(info.hand) > 0 {
+        let hand = self.seeds_of(info.hand).is_some_and(|n| n > 0);
+        if hand || self.drawing.differing.contains(info.hand) {
             kept("in hand", self.kept_in(info.hand));
         }
         let mover = self.drawing.state.mover == seat;
@@ -442,6 +476,9 @@ impl<'a> DrawingLayout<'a> {
         signs.sort_unstable();
         signs.dedup();
         entries.extend(signs.into_iter().filter_map(|sign| self.signs.meaning(model, sign)));
+        if self.drawing.differing.iter().next().is_some() {
+            entries.push(format!("{DIFFERS} differs"));
+        }
         if holes().any(|p| self.drawing.state.closed.contains(p)) {
             entries.push(format!("{CLOSED} closed"));
         }
@@ -472,6 +509,9 @@ impl<'a> DrawingLayout<'a> {
     fn kinds(&self) -> Vec<String> {
         let model = self.drawing.model;
         let mut entries = Vec::new();
+        if self.drawing.stated.is_some() {
+            return entries;
+        }
         for (i, kind) in model.kinds.iter().enumerate() {
             let places = (0..model.board.places.len()).map(|p| PlaceId(p as u8));
             let n = |p: PlaceId| self.drawing.state.of_kind(model, p, KindId(i as u16));
@@ -504,11 +544,25 @@ impl<'a> DrawingLayout<'a> {
 
     /// The number of seeds of a place, or the sign for hidden ones.
     fn kept_in(&self, place: PlaceId) -> String {
-        if self.hidden(place) { HIDDEN.to_owned() } else { self.seeds_of(place).to_string() }
+        let seeds = if self.hidden(place) { HIDDEN.to_owned() } else { self.seeds_text(place) };
+        seeds + self.difference_sign(place)
     }
 
-    fn seeds_of(&self, place: PlaceId) -> u32 {
-        self.drawing.state.seeds.get(place.index()).copied().unwrap_or(0).into()
+    /// The number of seeds to draw in a place; `None`: nothing is stated of it.
+    fn seeds_of(&self, place: PlaceId) -> Option<u64> {
+        match self.drawing.stated {
+            Some(stated) => stated.iter().find(|(known, _)| *known == place).map(|(_, n)| *n),
+            None => Some(self.drawing.state.seeds.get(place.index()).copied().unwrap_or(0).into()),
+        }
+    }
+
+    /// The number of seeds of a place as text.
+    fn seeds_text(&self, place: PlaceId) -> String {
+        self.seeds_of(place).map_or_else(|| NOT_STATED.to_owned(), |n| n.to_string())
+    }
+
+    fn difference_sign(&self, place: PlaceId) -> &'static str {
+        if self.drawing.differing.contains(place) { DIFFERS } else { "" }
     }
 
     fn marks_of(&self, place: PlaceId) -> String {
@@ -516,7 +570,8 @@ impl<'a> DrawingLayout<'a> {
         let on = |id: MarkId| {
             self.drawing.state.mark(self.drawing.model, id, place).map(|owner| (id, owner))
         };
-        marks.filter_map(on).map(|(id, owner)| self.signs.sign(id, owner)).collect()
+        let signs = marks.filter_map(on).map(|(id, owner)| self.signs.sign(id, owner));
+        signs.chain(self.difference_sign(place).chars()).collect()
     }
 
     /// The letters of a column, as in the names of its holes.
@@ -560,10 +615,6 @@ fn is_at_the_left(model: &Model, seat: Seat) -> Option<bool> {
         (left, right) if left != right => Some(left),
         _ => None,
     }
-}
-
-fn digits(number: u32) -> usize {
-    number.to_string().len()
 }
 
 /// `--North--`, `room` columns wide.

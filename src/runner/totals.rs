@@ -120,7 +120,8 @@ pub fn interval(many: u64, all: u64) -> (f64, f64) {
     let (n, share, z2) = (all as f64, many as f64 / all as f64, NORMAL_95 * NORMAL_95);
     let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = NORMAL_95 / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
-    ((middle - half).max(0.0), (middle + half).min(1.0))
+    // The share itself is always inside, also where rounding would leave it out: at 0 and at 1.
+    ((middle - half).clamp(0.0, share), (middle + half).clamp(share, 1.0))
 }
 
 /// Statistics of many random games. All sums are integers, so the order of the games does not matter.

@@ -76,6 +76,40 @@ pub fn split_statements(file: u16, text: &str) -> (Vec<RawStatement>, Vec<Diagno
     (top, found)
 }
 
+/// A comment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Comment<'t> {
+    /// Its place, from `#` to the last character that is not blank.
+    pub span: Span,
+    /// That text.
+    pub text: &'t str,
+    /// Nothing else is on its line.
+    pub alone: bool,
+}
+
+/// The comments of a text, in order.
+pub fn comments(file: u16, text: &str) -> Vec<Comment<'_>> {
+    let mut base = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
+    let comment = |line: &str| {
+        let (tokens, _) = LineLexer::lex(file, line, 0);
+        let end = tokens.last().map_or(0, |token| token.span.end as usize);
+        let at = end + line.get(end..)?.find('#')?;
+        let length = line.get(at..)?.trim_end().len();
+        Some((at, at + length, tokens.is_empty()))
+    };
+    let mut found = Vec::new();
+    for line in text.get(base..).unwrap_or("").split('\n') {
+        if line.len() <= LONGEST_LINE
+            && let Some((start, end, alone)) = comment(line)
+        {
+            let span = Span::new(file, base + start, base + end);
+            found.push(Comment { span, text: line.get(start..end).unwrap_or(""), alone });
+        }
+        base += line.len() + 1;
+    }
+    found
+}
+
 /// Collects the lines deeper than `indent`.
 fn collect_nested(
     file: u16,

@@ -15,9 +15,11 @@ mod completion;
 pub(crate) mod english;
 mod expected;
 mod file;
+mod foreign;
 mod heading;
 mod layout;
 mod names;
+mod paraphrase;
 mod phrase;
 mod planned;
 mod repair;
@@ -26,12 +28,13 @@ mod token;
 pub(crate) mod vocabulary;
 
 pub use completion::{Expectation, expected};
+pub(crate) use layout::{Comment, LARGEST_FILE, RawStatement, comments, split_statements};
 pub use names::{DefinedName, NameKind, defined_names};
-pub(crate) use token::code_part;
+pub use paraphrase::{Saying, sayings};
+pub(crate) use token::{Token, TokenKind, code_part};
 
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
-use layout::RawStatement;
 use std::collections::BTreeSet;
 
 /// The names that a text defines, even in statements that do not parse.

@@ -8,6 +8,7 @@ use crate::span::Span;
 use pest::Parser as _;
 use pest::error::Error;
 use pest::iterators::{Pair, Pairs};
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, Once, PoisonError};
 
@@ -85,6 +86,17 @@ impl Phrase {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| pest::set_call_limit(NonZeroUsize::new(MOST_CALLS)));
         Grammar::parse(rule, &self.text).ok()?.next()
+    }
+
+    /// Whether a production takes all words of the phrase, and reads no word of the language as a name.
+    pub fn parses_whole(&self, rule: Rule, names: &BTreeSet<String>) -> bool {
+        let Some(pair) = self.parse(rule) else { return false };
+        let whole = pair.as_span().end() == self.text.len();
+        let keyword_as_name = |pair: Pair<'_, Rule>| {
+            let word = pair.as_str().trim();
+            pair.as_rule() == Rule::name && vocabulary::is_keyword(word) && !names.contains(word)
+        };
+        whole && !pair.into_inner().flatten().any(keyword_as_name)
     }
 
     /// Parses the phrase with an entry production.

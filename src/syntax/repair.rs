@@ -14,10 +14,15 @@ use crate::diagnostic::{Diagnostic, Fix};
 use crate::span::Span;
 use std::cell::Cell;
 
+mod paraphrased;
 mod spelling;
 
 /// How many parses may be tried for one statement.
 const TRIES_PER_STATEMENT: usize = 80;
+/// With this many words that it does not know, a statement is prose.
+const MOST_UNKNOWN_WORDS: usize = 2;
+/// With more words than these and a full stop, a statement is prose.
+const LONGEST_WITH_FULL_STOP: usize = 8;
 /// How many characters of the text are repeated in a message.
 const LONGEST_WORD: usize = 40;
 
@@ -31,27 +36,33 @@ pub fn explain(
     repaired(reader, kind, tokens, trouble, |repairer| repairer.explain())
 }
 
-/// The finding for a statement that parses only because a word such as `your`, after `of`, is read as a
-/// name: `sow one of your holes`. `None`: it has no such word, or the language has no other phrase for it.
-pub fn possessive_read_as_name(
+/// The finding for a statement that parses only because a word is read as a name that the file does not
+/// define, if the language has other words for the statement: `sow one of your holes`, `capture the kalah`.
+/// `has_base`: other names may be defined in the game that this one is like.
+pub fn read_as_name(
+    reader: &mut StatementReader,
+    kind: EntryProduction,
+    tokens: &[Token],
+    has_base: bool,
+) -> Option<Diagnostic> {
+    let trouble = ParseFailure::default();
+    repaired(reader, kind, tokens, &trouble, |repairer| {
+        let has_other_name = match has_base {
+            true => repairer.has_possessive_name(),
+            false => repairer.unknown_words() > 0,
+        };
+        if has_other_name { repairer.paraphrased() } else { None }
+    })
+}
+
+/// The finding for a statement that does not parse, if its meaning is known.
+pub fn in_other_words(
     reader: &mut StatementReader,
     kind: EntryProduction,
     tokens: &[Token],
 ) -> Option<Diagnostic> {
-    let possessive = |word: &str| {
-        let entry = english::function_word(word).filter(|_| !vocabulary::is_keyword(word));
-        let names = entry.is_some_and(|e| e.kind == "determiner" && !e.phrases.is_empty());
-        names && !reader.names.contains(word)
-    };
-    let after_of = |pair: &[Token]| match pair {
-        [of, word] => of.text == "of" && possessive(&word.text),
-        _ => false,
-    };
-    if !tokens.windows(2).any(after_of) {
-        return None;
-    }
     let trouble = ParseFailure::default();
-    repaired(reader, kind, tokens, &trouble, |repairer| repairer.known_idiom())
+    repaired(reader, kind, tokens, &trouble, |repairer| repairer.paraphrased())
 }
 
 /// Calls `repair` with what is left of the tries for repairs.
@@ -89,16 +100,17 @@ impl Repairer<'_, '_> {
             nested: Vec::new(),
             broken: false,
         };
-        if let Some(finding) = planned::planned_form(&raw) {
-            return finding;
-        }
         self.reserved_name()
             .or_else(|| self.missing_quotes())
-            .or_else(|| self.stray_character())
+            .or_else(|| self.removable_character())
             .or_else(|| self.wrong_section())
             .or_else(|| self.and_instead_of_comma())
             .or_else(|| self.capitalized_keyword())
-            .or_else(|| self.known_idiom())
+            .or_else(|| self.paraphrased())
+            .or_else(|| planned::planned_form(&raw))
+            .or_else(|| self.in_another_language())
+            .or_else(|| self.prose())
+            .or_else(|| self.stray_character())
             .or_else(|| self.replaced_function_word())
             .or_else(|| self.misspelt_word())
             .or_else(|| self.missing_word())
@@ -122,6 +134,15 @@ impl Repairer<'_, '_> {
             .help("give parts of it a name in *words*")
     }
 
+    /// The finding for free prose, which is not explained word by word.
+    fn prose(&self) -> Option<Diagnostic> {
+        let ends = self.tokens.last().is_some_and(|token| matches!(token.text.as_str(), "." | "!"));
+        let is_sentence = ends && self.tokens.len() > LONGEST_WITH_FULL_STOP;
+        let is_prose = is_sentence || self.unknown_words() >= MOST_UNKNOWN_WORDS;
+        let help = self.nearest_sayings().filter(|_| is_prose)?;
+        Some(self.does_not_fit(self.trouble.word).help(help))
+    }
+
     /// What does not fit, without a correction.
     fn unexpected_word(&self) -> Diagnostic {
         if let Some(finding) = self.first_replaceable(&self.function_words(), false) {
@@ -142,6 +163,9 @@ impl Repairer<'_, '_> {
             return self
                 .does_not_fit(self.trouble.word)
                 .help("write `->` there, and the actions after it");
+        }
+        if let Some(help) = self.nearest_sayings() {
+            return self.does_not_fit(self.trouble.word).help(help);
         }
         let help = match expected::expected_phrases(self.trouble).as_slice() {
             [] => match self.kind.rule {
@@ -289,6 +313,11 @@ impl Repairer<'_, '_> {
             }
         }
         None
+    }
+
+    /// A character without a meaning that only needs to go, or to be another sign.
+    fn removable_character(&self) -> Option<Diagnostic> {
+        self.stray_character().filter(|finding| !finding.fixes.is_empty())
     }
 
     /// A character without a meaning: a full stop, a semicolon.

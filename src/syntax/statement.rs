@@ -24,6 +24,8 @@ pub struct StatementReader<'a> {
     pub text: &'a str,
     /// The names that the file defines.
     pub names: &'a BTreeSet<String>,
+    /// Whether the game is like another one, whose names it can use.
+    pub has_base: bool,
     /// How many parses may still be tried.
     pub tries_left: usize,
     /// The diagnostics so far.
@@ -91,7 +93,16 @@ impl EntryProduction {
 impl<'a> StatementReader<'a> {
     /// A reader of a file that defines these names.
     pub fn new(file: u16, text: &'a str, names: &'a BTreeSet<String>) -> StatementReader<'a> {
-        StatementReader { file, text, names, tries_left: TRIES_PER_FILE, diagnostics: Vec::new() }
+        let has_base =
+            text.lines().any(|line| line.starts_with("game ") && line.contains("\" like \""));
+        StatementReader {
+            file,
+            text,
+            names,
+            has_base,
+            tries_left: TRIES_PER_FILE,
+            diagnostics: Vec::new(),
+        }
     }
 
     /// The statements of a section or of a block in it.
@@ -124,11 +135,13 @@ impl<'a> StatementReader<'a> {
         if raw.broken || self.block_is_empty(kind, raw) {
             return statement;
         }
-        let tokens = &self.normalize_directions(tokens);
+        let written = tokens;
+        let (tokens, directions) = self.normalize_directions(tokens);
+        let tokens = &tokens;
         let phrase = Phrase::new(tokens);
         let read = phrase.read(kind.rule);
         if read.is_ok()
-            && let Some(finding) = repair::possessive_read_as_name(self, kind, tokens)
+            && let Some(finding) = repair::read_as_name(self, kind, tokens, self.has_base)
         {
             self.diagnostics.push(finding);
             return statement;
@@ -136,6 +149,8 @@ impl<'a> StatementReader<'a> {
         match read {
             Ok(pair) => match AstBuilder::new(&phrase, below).statement(pair) {
                 Some(built) => {
+                    self.diagnostics.extend(directions);
+                    self.check_differences(tokens);
                     statement.span = built.span;
                     statement.kind = built.value;
                     statement.cites = built.cites;
@@ -145,19 +160,28 @@ impl<'a> StatementReader<'a> {
                 None => self.diagnostics.push(internal_error(raw.span(self.file))),
             },
             Err(trouble) => {
-                let finding = repair::explain(self, kind, tokens, &trouble);
+                // Of a whole statement in other words, the direction is only a part.
+                let translated = match directions.as_slice() {
+                    [] => None,
+                    [..] => repair::in_other_words(self, kind, written),
+                };
+                let finding = translated.unwrap_or_else(|| {
+                    self.diagnostics.extend(directions);
+                    repair::explain(self, kind, tokens, &trouble)
+                });
                 self.diagnostics.push(finding);
             }
         }
         statement
     }
 
-    /// Reports `counterclockwise`, which the grammar would take for a name, and replaces it by
-    /// `anticlockwise`.
-    fn normalize_directions<'t>(&mut self, tokens: &'t [Token]) -> Cow<'t, [Token]> {
+    /// Replaces `counterclockwise`, which the grammar would take for a name, by `anticlockwise`. Returns the
+    /// findings about it, too.
+    fn normalize_directions<'t>(&self, tokens: &'t [Token]) -> (Cow<'t, [Token]>, Vec<Diagnostic>) {
         let by_another_name = |token: &Token| vocabulary::is_direction_synonym(&token.text);
+        let mut findings = Vec::new();
         if !tokens.iter().any(by_another_name) {
-            return tokens.into();
+            return (tokens.into(), findings);
         }
         let mut tokens = tokens.to_vec();
         for token in &mut tokens {
@@ -165,14 +189,14 @@ impl<'a> StatementReader<'a> {
             if !known && by_another_name(token) {
                 token.text = "anticlockwise".into();
                 let message = "the word is `anticlockwise`";
-                self.diagnostics.push(
+                findings.push(
                     Diagnostic::error("unreadable-statement", token.span, message)
                         .found("another word for it")
                         .fix(Fix::safe(token.span, "anticlockwise")),
                 );
             }
         }
-        tokens.into()
+        (tokens.into(), findings)
     }
 
     /// Parses the deeper lines.
@@ -230,6 +254,24 @@ impl<'a> StatementReader<'a> {
                 .help(help),
         );
         true
+    }
+
+    /// Reports `2-3`: a subtraction, where the author wants a range.
+    fn check_differences(&mut self, tokens: &[Token]) {
+        for three in tokens.windows(3) {
+            let [first, minus, last] = three else { continue };
+            let number = |token: &Token| token.text.parse::<u64>().ok();
+            let (Some(from), Some(to)) = (number(first), number(last)) else { continue };
+            if minus.text == "-" && from < to {
+                let span = first.span.to(last.span);
+                let message = format!("`{from}-{to}` is {from} minus {to}, which is less than 0");
+                self.diagnostics.push(
+                    Diagnostic::error("unreadable-statement", span, message)
+                        .found("a subtraction")
+                        .fix(Fix::guess(span, format!("from {from} to {to}"))),
+                );
+            }
+        }
     }
 
     fn check_length(&mut self, kind: EntryProduction, tokens: &[Token], end: u32) {

@@ -1,5 +1,6 @@
 //! The words of the language, and the names that a file defines: the candidates of suggestions.
 
+use super::ast::SectionKind;
 use super::layout::RawStatement;
 use super::token::TokenKind;
 use rustc_hash::FxHashSet;
@@ -55,100 +56,6 @@ const SYNONYMS: [(&str, &str, bool); 45] = [
     ("scatter", "sow", true),
     ("spread", "sow", true),
 ];
-
-/// Common other wordings for phrases of the language, the longer before the shorter, and whether both
-/// surely mean the same. (`his` can be either player; in
-/// *each seed*, not only the last one falls; `up to 3` can be a choice.) `N` is any one word, mostly a number.
-const IDIOMS: [(&str, &str, bool); 79] = [
-    ("the last seed lands in", "falls in", false),
-    ("the last seed falls in", "falls in", false),
-    ("last seed lands in", "falls in", false),
-    ("last seed falls in", "falls in", false),
-    ("it lands in", "falls in", false),
-    ("lands in", "falls in", true),
-    ("can not move", "has no move", true),
-    ("cannot move", "has no move", true),
-    ("can't move", "has no move", true),
-    ("cannot play", "has no move", true),
-    ("can't play", "has no move", true),
-    ("the player with the most seeds", "most seeds", true),
-    ("player with the most seeds", "most seeds", true),
-    ("player with most seeds", "most seeds", true),
-    ("who has most seeds", "most seeds", true),
-    ("has the most seeds", "most seeds", true),
-    ("the most seeds", "most seeds", true),
-    ("all holes have", "every hole holds", true),
-    ("all holes hold", "every hole holds", true),
-    ("all holes contain", "every hole holds", true),
-    ("each hole has", "every hole holds", true),
-    ("each hole holds", "every hole holds", true),
-    ("each hole contains", "every hole holds", true),
-    ("every hole has", "every hole holds", true),
-    ("every hole contains", "every hole holds", true),
-    ("any of your own holes", "any own hole", true),
-    ("any of your holes", "any own hole", true),
-    ("one of your own holes", "any own hole", true),
-    ("one of your holes", "any own hole", true),
-    ("any of his own holes", "any own hole", false),
-    ("any of his holes", "any own hole", false),
-    ("one of his own holes", "any own hole", false),
-    ("one of his holes", "any own hole", false),
-    ("any of her own holes", "any own hole", false),
-    ("any of her holes", "any own hole", false),
-    ("one of her own holes", "any own hole", false),
-    ("one of her holes", "any own hole", false),
-    ("any of their own holes", "any own hole", false),
-    ("any of their holes", "any own hole", false),
-    ("one of their own holes", "any own hole", false),
-    ("one of their holes", "any own hole", false),
-    ("the game is over", "end game", true),
-    ("the game ends", "end game", true),
-    ("game over", "end game", true),
-    ("ends the game", "end game", true),
-    ("end the game", "end game", true),
-    ("endgame", "end game", true),
-    ("the move ends", "end move", true),
-    ("the turn ends", "end move", false),
-    ("end the move", "end move", true),
-    ("end the turn", "end move", false),
-    ("end turn", "end move", false),
-    ("endmove", "end move", true),
-    ("has another turn", "play again", true),
-    ("another turn", "play again", true),
-    ("extra turn", "play again", true),
-    ("plays again", "play again", true),
-    ("moves again", "play again", true),
-    ("move again", "play again", true),
-    ("go again", "play again", true),
-    ("play once more", "play again", true),
-    ("counter clockwise", "anticlockwise", true),
-    ("anti clockwise", "anticlockwise", true),
-    ("is clear", "is empty", true),
-    ("has seeds", "holds seeds", false),
-    ("have seeds", "hold seeds", false),
-    ("no fewer than N", "N or more", true),
-    ("no less than N", "N or more", true),
-    ("not fewer than N", "N or more", true),
-    ("not less than N", "N or more", true),
-    ("at least N", "N or more", true),
-    ("no more than N", "N or fewer", true),
-    ("not more than N", "N or fewer", true),
-    ("at most N", "N or fewer", true),
-    ("up to N", "N or fewer", false),
-    ("less than N", "fewer than N", true),
-    ("greater than N", "more than N", true),
-    ("N or greater", "N or more", true),
-    ("exactly N", "N", true),
-];
-
-/// Common other wordings for phrases of the language, the phrase, and whether both surely mean the same.
-/// [`WILDCARD`] in them is any one word.
-pub fn idioms() -> impl Iterator<Item = (&'static str, &'static str, bool)> {
-    IDIOMS.into_iter()
-}
-
-/// Matches any one word in an idiom.
-pub const WILDCARD: &str = "N";
 
 /// Whether a word is a common other word for a direction. The grammar would take it for a name.
 pub fn is_direction_synonym(word: &str) -> bool {
@@ -207,16 +114,25 @@ pub fn is_keyword(word: &str) -> bool {
     WORDS.get_or_init(|| keywords().iter().copied().collect()).contains(word)
 }
 
-/// The names that a file defines: before `=`, after `as`, of rows, players and shared places.
+/// Whether a word is one of these names, or the plural of one.
+pub fn is_name(names: &BTreeSet<String>, word: &str) -> bool {
+    let singular = |ending: &str| word.strip_suffix(ending).is_some_and(|one| names.contains(one));
+    names.contains(word) || singular("s") || singular("es")
+}
+
+/// The names that a file defines: before `=`, after `as`, of rows, players, shared places and values of
+/// options.
 pub fn declared_names(raws: &[RawStatement]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    collect_names(raws, &mut names);
+    collect_names(raws, false, &mut names);
     names
 }
 
-fn collect_names(raws: &[RawStatement], names: &mut BTreeSet<String>) {
+fn collect_names(raws: &[RawStatement], of_options: bool, names: &mut BTreeSet<String>) {
     for raw in raws {
         let words: Vec<&str> = raw.tokens.iter().map(|t| t.text.as_str()).collect();
+        let of_options = of_options || words.first() == Some(&SectionKind::Options.words());
+        let value = words.iter().position(|word| *word == "=").filter(|_| of_options);
         let is_word = |n: usize| raw.tokens.get(n).is_some_and(|t| t.kind == TokenKind::Word);
         let listed = words.first() == Some(&"players") || words.starts_with(&["rows", "from"]);
         for (n, word) in words.iter().enumerate() {
@@ -224,12 +140,13 @@ fn collect_names(raws: &[RawStatement], names: &mut BTreeSet<String>) {
             let made_up = words.get(n + 1) == Some(&"=")
                 || before == Some("as")
                 || listed && matches!(before, Some(":" | "," | "players"))
-                || n == 4 && words.starts_with(&["the", "board", "has"]);
+                || n == 4 && words.starts_with(&["the", "board", "has"])
+                || value.is_some_and(|value| value < n) && !is_keyword(word);
             if made_up && is_word(n) {
                 names.insert((*word).to_string());
             }
         }
-        collect_names(&raw.nested, names);
+        collect_names(&raw.nested, of_options, names);
     }
 }
 

@@ -1,10 +1,9 @@
 //! Files of records: existing files are never overwritten without asking.
 
 use crate::cli::record::ENDING;
+use crate::cli::write::save_new;
 use mnc::diagnostic::visible::is_hidden;
-use std::ffi::OsString;
-use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// The greatest number of files of one name.
@@ -34,45 +33,6 @@ fn save_in(folder: &Path, stem: &str, text: &str) -> io::Result<PathBuf> {
         }
     }
     Err(io::Error::from(ErrorKind::AlreadyExists))
-}
-
-/// Saves a text in a new file.
-///
-/// # Errors
-/// The file exists, or cannot be created.
-pub fn save_new(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    let written = write(&mut file, text);
-    if written.is_err() {
-        // An incomplete record is useless.
-        let _ = std::fs::remove_file(path);
-    }
-    written
-}
-
-/// Replaces the contents of a file, atomically.
-///
-/// # Errors
-/// It cannot be written.
-pub fn replace(path: &Path, text: &str) -> io::Result<()> {
-    if !path.is_file() {
-        return Err(io::Error::other("this is not a file"));
-    }
-    let mut temporary = OsString::from(path);
-    temporary.push(format!(".{}.part", std::process::id()));
-    let temporary = PathBuf::from(temporary);
-    save_new(&temporary, text)?;
-    let done = std::fs::rename(&temporary, path);
-    if done.is_err() {
-        // The old file is unchanged; removes the second copy.
-        let _ = std::fs::remove_file(&temporary);
-    }
-    done
-}
-
-fn write(file: &mut File, text: &str) -> io::Result<()> {
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
 }
 
 /// The path for what was typed after `save`.
@@ -153,12 +113,6 @@ mod tests {
             names.push(path.file_name().unwrap().to_str().unwrap().to_owned());
         }
         assert_eq!(names, ["kalah.mncr", "kalah-2.mncr", "kalah-3.mncr"]);
-        let first = folder.path().join("kalah.mncr");
-        assert!(save_new(&first, "four").is_err());
-        assert_eq!(std::fs::read_to_string(&first).unwrap(), "one");
-        replace(&first, "four").unwrap();
-        assert_eq!(std::fs::read_to_string(&first).unwrap(), "four");
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3);
     }
 
     #[test]

@@ -8,8 +8,8 @@ use super::files::{self, resume_command};
 use super::session::PlaySession;
 use crate::cli::read;
 use crate::cli::record::{self, ENDING};
+use crate::cli::write::Replacement;
 use mnc::notation::choice_id;
-use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -163,19 +163,12 @@ impl JournalFile {
 
     /// Replaces the contents by the whole record, atomically.
     fn rewrite(&mut self, session: &PlaySession, mark: JournalMark) -> io::Result<()> {
-        let mut temporary = OsString::from(&self.path);
-        temporary.push(format!(".{}.part", std::process::id()));
-        let temporary = PathBuf::from(temporary);
-        let file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
-        file.lock()?;
-        let mut next = JournalFile { path: temporary, file, mark: None, turns: 0, games: 0 };
-        let done = next.fill(session, mark).and_then(|()| std::fs::rename(&next.path, &self.path));
-        if done.is_err() {
-            // The old file is unchanged.
-            let _ = std::fs::remove_file(&next.path);
-        }
-        done?;
-        next.path.clone_from(&self.path);
+        let new = Replacement::begin(&self.path)?;
+        new.file.lock()?;
+        let (path, file) = (self.path.clone(), new.file.try_clone()?);
+        let mut next = JournalFile { path, file, mark: None, turns: 0, games: 0 };
+        next.fill(session, mark)?;
+        new.finish()?;
         *self = next;
         Ok(())
     }

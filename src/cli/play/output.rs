@@ -1,9 +1,9 @@
 //! Output of a session: lines of text, and the board. Text of descriptions and file names is escaped
 //! here.
 
-use crate::cli::Output;
+use crate::cli::{Output, boards};
 use mnc::diagnostic::visible::escape;
-use mnc::notation::{BoardDrawing, DrawingPart, DrawingStyle};
+use mnc::notation::BoardDrawing;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -57,15 +57,7 @@ impl<'o> PlayOutput<'o> {
 
     /// Draws a board, with blank lines round it.
     pub fn draw(&mut self, picture: &BoardDrawing<'_>) -> io::Result<()> {
-        let colour = self.out.has_colour();
-        let paint = |part: DrawingPart, text: &str| {
-            let text = escape(text);
-            match colour_code(part).filter(|_| colour) {
-                Some(code) => format!("\x1b[{code}m{text}\x1b[0m"),
-                None => text.into_owned(),
-            }
-        };
-        let drawn = picture.draw_with(&DrawingStyle { paint: &paint, width: self.out.width() });
+        let drawn = boards::draw(picture, self.out);
         self.out.write_styled(&format!("\n{drawn}\n"))
     }
 }
@@ -93,20 +85,6 @@ fn wrap(line: &str, room: usize) -> Vec<String> {
     }
     parts.push(part);
     parts
-}
-
-/// The colour of a piece of the board, as an escape code.
-fn colour_code(part: DrawingPart) -> Option<&'static str> {
-    match part {
-        DrawingPart::Frame | DrawingPart::Empty | DrawingPart::Closed | DrawingPart::Legend => {
-            Some("2")
-        }
-        DrawingPart::Seeds => Some("1"),
-        DrawingPart::Mark => Some("33"),
-        DrawingPart::Kept => Some("36"),
-        DrawingPart::Name => None,
-        DrawingPart::Turn => Some("1;32"),
-    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::files;
 use super::play_loop::PlayLoop;
 use super::session::SessionEnd;
-use crate::cli::{Exit, out};
+use crate::cli::{Exit, out, write};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ impl PlayLoop<'_> {
         let Some(name) = name else {
             let before = self.session.unchanged_saved_file().map(Path::to_owned);
             let saved = match &before {
-                Some(path) => files::replace(path, &record).map(|()| path.clone()),
+                Some(path) => write::replace(path, &record).map(|()| path.clone()),
                 None => files::save_somewhere(&self.session.stem(), &record),
             };
             match saved {
@@ -37,7 +37,7 @@ impl PlayLoop<'_> {
             }
         };
         let file = path.display().to_string();
-        match files::save_new(&path, &record) {
+        match write::save_new(&path, &record) {
             Ok(()) => self.report_saved(&path, record, false)?,
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 let question = format!("`{file}` is there already. Replace it? yes or no");
@@ -51,7 +51,7 @@ impl PlayLoop<'_> {
                     self.output.print(message)?;
                     return Ok(None);
                 }
-                match files::replace(&path, &record) {
+                match write::replace(&path, &record) {
                     Ok(()) => self.report_saved(&path, record, true)?,
                     Err(error) => self.output.print(&cannot_save(&file, &error))?,
                 }

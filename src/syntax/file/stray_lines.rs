@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::suggest;
+use crate::syntax::foreign::foreign_heading;
 use crate::syntax::repair::{self, display_text};
 
 impl FileParser<'_> {
@@ -101,13 +102,6 @@ impl FileParser<'_> {
             RawStatement { indent: 0, tokens: head.to_vec(), nested: Vec::new(), broken: false }
                 .span(self.file.file);
         let written = display_text(self.reader.text.get(span.range()).unwrap_or(""));
-        if written == "seeds" {
-            let finding =
-                Diagnostic::error("not-yet", span, "the language has no kinds of seeds yet")
-                    .found("a later version will read this section")
-                    .help("leave it out, and describe it in *about*");
-            return self.report(finding);
-        }
         let unknown =
             Diagnostic::error("unknown-section", span, format!("`{written}` is not a section"))
                 .found("a line at the left edge is a heading");
@@ -117,6 +111,16 @@ impl FileParser<'_> {
             let help = format!("did you mean `{suggestion}`?");
             self.report(unknown.help(help).fix(Fix::safe_if(same, span, suggestion)));
             return self.section(change, section, span, raw, inline);
+        }
+        let heading = written.trim_end_matches(':').trim();
+        if let Some((word, section)) = foreign_heading(heading) {
+            let help = match word.of {
+                "English" => format!("write `{}`", word.means),
+                language => format!("`{heading}` is {language}; write `{}`", word.means),
+            };
+            let fix = Fix::guess(span, word.means).titled(help);
+            self.report(unknown.fix(fix));
+            return self.section(AstChange::Plain, section, span, raw, inline);
         }
         let fits = SectionKind::ALL.into_iter().find(|section| {
             Phrase::new(&raw.tokens).parse(EntryProduction::of(*section).rule).is_some()

@@ -8,58 +8,6 @@ use crate::syntax::phrase::Rule;
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::{english, vocabulary};
 
-/// Words before a condition that the language does without.
-const CONDITION_WORDS: [&str; 3] = ["if", "when", "whenever"];
-
-/// Another wording for a phrase of the language, in a statement.
-#[derive(Clone)]
-struct FoundIdiom {
-    /// Its first word.
-    at: usize,
-    /// How many words it has.
-    length: usize,
-    /// What the language has for it; empty: nothing.
-    phrase: String,
-    /// Both surely mean the same.
-    certain: bool,
-}
-
-impl FoundIdiom {
-    fn span(&self, repairer: &Repairer<'_, '_>) -> Span {
-        repairer.span(self.at, self.at + self.length)
-    }
-
-    /// What is wrong with it, as the text of a label.
-    fn reason(&self) -> &'static str {
-        match self.phrase.as_str() {
-            "" => "a condition needs no word before it",
-            _ => "the language has another phrase for this",
-        }
-    }
-
-    /// What its phrase replaces; if that is nothing, the blanks after it go too.
-    fn replaced(&self, repairer: &Repairer<'_, '_>) -> Span {
-        let span = self.span(repairer);
-        let next = repairer.tokens.get(self.at + self.length).filter(|_| self.phrase.is_empty());
-        Span { end: next.map_or(span.end, |token| token.span.start), ..span }
-    }
-}
-
-/// Those that do not overlap an earlier one of the list, in the order of the statement.
-fn without_overlaps(idioms: Vec<FoundIdiom>) -> Vec<FoundIdiom> {
-    let mut chosen: Vec<FoundIdiom> = Vec::new();
-    for idiom in idioms {
-        let apart = |other: &FoundIdiom| {
-            idiom.at + idiom.length <= other.at || other.at + other.length <= idiom.at
-        };
-        if chosen.iter().all(apart) {
-            chosen.push(idiom);
-        }
-    }
-    chosen.sort_by_key(|idiom| idiom.at);
-    chosen
-}
-
 impl Repairer<'_, '_> {
     /// Words of the language written with a capital letter.
     pub(super) fn capitalized_keyword(&self) -> Option<Diagnostic> {
@@ -96,78 +44,6 @@ impl Repairer<'_, '_> {
                 .found("only names of players begin with a capital letter")
                 .fix(fix),
         )
-    }
-
-    /// Common other wordings for phrases of the language: `all holes have`, `endgame`. One is replaced if
-    /// that is enough, otherwise all of them.
-    pub(super) fn known_idiom(&self) -> Option<Diagnostic> {
-        let idioms = self.idioms();
-        let alone = idioms.iter().find(|one| self.parses_with(std::slice::from_ref(*one)));
-        let used = match alone {
-            Some(one) => vec![one.clone()],
-            None => {
-                let all = without_overlaps(idioms);
-                if all.len() < 2 || !self.parses_with(&all) {
-                    return None;
-                }
-                all
-            }
-        };
-        let (first, others) = used.split_first()?;
-        let written = |idiom: &FoundIdiom| {
-            display_text(self.reader.text.get(idiom.span(self).range()).unwrap_or_default())
-        };
-        let message = format!("`{}` is not used in {}", written(first), self.kind.description());
-        let finding = Diagnostic::error("unreadable-statement", first.span(self), message);
-        let finding = others.iter().fold(finding.found(first.reason()), |finding, idiom| {
-            finding.label(idiom.span(self), idiom.reason())
-        });
-        let certain = used.iter().all(|idiom| idiom.certain);
-        let fix = Fix::safe_if(certain, first.replaced(self), first.phrase.clone());
-        let fix = others
-            .iter()
-            .fold(fix, |fix, idiom| fix.and(idiom.replaced(self), idiom.phrase.clone()));
-        let titles = used.iter().map(|idiom| match idiom.phrase.as_str() {
-            "" => format!("leave out `{}`", written(idiom)),
-            phrase => format!("write `{phrase}`"),
-        });
-        Some(finding.fix(fix.titled(titles.collect::<Vec<_>>().join(" and "))))
-    }
-
-    /// The idioms in the statement, the longer before the shorter; they may overlap.
-    fn idioms(&self) -> Vec<FoundIdiom> {
-        let words = self.words();
-        let mut found = Vec::new();
-        let begins = words.first().is_some_and(|w| CONDITION_WORDS.contains(w));
-        if begins && self.kind.rule == Rule::case_line {
-            found.push(FoundIdiom { at: 0, length: 1, phrase: String::new(), certain: true });
-        }
-        for (idiom, phrase, certain) in vocabulary::idioms() {
-            let length = idiom.split(' ').count();
-            let wildcard = idiom.split(' ').position(|word| word == vocabulary::WILDCARD);
-            let is = |(idiom, word): (&str, &&str)| {
-                idiom == vocabulary::WILDCARD || word.to_lowercase() == idiom
-            };
-            let at = words.windows(length).position(|some| idiom.split(' ').zip(some).all(is));
-            let Some(at) = at else { continue };
-            let wildcard =
-                wildcard.and_then(|wildcard| words.get(at + wildcard).copied()).unwrap_or_default();
-            let phrase = phrase.replace(vocabulary::WILDCARD, wildcard);
-            found.push(FoundIdiom { at, length, phrase, certain });
-        }
-        found
-    }
-
-    /// Whether the statement parses with the phrases in place of these idioms, which do not overlap.
-    fn parses_with(&self, idioms: &[FoundIdiom]) -> bool {
-        let mut corrected = self.words();
-        let mut last_first: Vec<&FoundIdiom> = idioms.iter().collect();
-        last_first.sort_by_key(|idiom| std::cmp::Reverse(idiom.at));
-        for idiom in last_first {
-            let phrase = idiom.phrase.split(' ').filter(|word| !word.is_empty());
-            corrected.splice(idiom.at..idiom.at + idiom.length, phrase);
-        }
-        self.parses(self.kind.rule, &corrected)
     }
 
     /// A pronoun or a possessive: the phrases of the language with which the statement parses.

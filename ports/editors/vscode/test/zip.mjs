@@ -1,0 +1,20 @@
+// Reads the files of a zip archive.
+
+import { inflateRawSync } from "node:zlib";
+
+/// The files of an archive: their contents by name.
+export function unzipped(archive) {
+  const files = new Map();
+  const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
+  let at = archive.readUInt32LE(end + 16);
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [method, size] = [archive.readUInt16LE(at + 10), archive.readUInt32LE(at + 20)];
+    const [name, extra, comment] = [28, 30, 32].map((offset) => archive.readUInt16LE(at + offset));
+    const local = archive.readUInt32LE(at + 42);
+    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
+    const packed = archive.subarray(start, start + size);
+    files.set(archive.toString("utf8", at + 46, at + 46 + name), method === 0 ? packed : inflateRawSync(packed));
+    at += 46 + name + extra + comment;
+  }
+  return files;
+}

@@ -1,0 +1,122 @@
+//! The small games that a description must play: its `test` sections.
+//!
+//! A test is a story from a set-up position (or from the start), the choices made, and what must
+//! then be so. A test is played up to its first line that does not hold.
+//!
+//! - `run`: one test, line by line; `names`: the names in its lines; `given`, `play`, `expect`: the
+//!   kinds of lines; `setting`: the variations and options that it names.
+//! - `failure`: the board that a line expects, next to the one that it finds.
+//! - `coverage`: which statements occur in the events of tests, recorded games and random games.
+
+mod coverage;
+mod expect;
+mod failure;
+mod given;
+mod names;
+mod play;
+mod run;
+mod setting;
+
+pub use coverage::{Coverage, RandomGames, StatementUse, nameable};
+pub use failure::TestFailure;
+
+use crate::diagnostic::Diagnostic;
+use crate::engine::{Engine, Event, EventKind};
+use crate::model::ClauseId;
+use crate::resolve::{Description, Setting};
+use crate::span::Span;
+use crate::syntax::ast::AstTest;
+use run::TestRun;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The result of a test.
+#[derive(Debug)]
+pub struct TestOutcome {
+    /// The name of the test.
+    pub name: String,
+    /// The heading of the test.
+    pub span: Span,
+    /// What does not hold; empty: the test passes.
+    pub findings: Vec<Diagnostic>,
+    /// The line that does not hold, with the boards; `None` where no position was reached.
+    pub failure: Option<TestFailure>,
+    /// The clauses that the events of the test name.
+    pub clauses: BTreeSet<ClauseId>,
+    /// The game it was played with; `None` where none could be built.
+    pub engine: Option<Engine>,
+}
+
+impl TestOutcome {
+    /// Whether everything holds that the test expects.
+    pub fn passes(&self) -> bool {
+        self.findings.is_empty() && self.engine.is_some()
+    }
+}
+
+/// Plays every test of a description; returns what does not hold.
+pub fn run(description: &Description) -> Vec<Diagnostic> {
+    outcomes(description).flat_map(|outcome| outcome.findings).collect()
+}
+
+/// Plays the tests of a description one by one, each when it is asked for.
+pub fn outcomes(description: &Description) -> impl Iterator<Item = TestOutcome> {
+    description.tests.iter().map(|test| run_one(description, test))
+}
+
+/// Whether a finding with this code is about a test that does not go as it says.
+pub(crate) fn is_failure(code: &str) -> bool {
+    matches!(code, "test-fails" | "test-cannot-play")
+}
+
+/// The names of the tests of a description, with their headings.
+pub fn names(description: &Description) -> impl Iterator<Item = (&str, Span)> {
+    description.tests.iter().map(|test| (test.name.text.as_str(), test.span))
+}
+
+/// Plays one test, up to the first line that does not hold.
+pub(crate) fn run_one(description: &Description, test: &AstTest) -> TestOutcome {
+    let mut outcome = TestOutcome {
+        name: test.name.text.clone(),
+        span: test.span,
+        findings: setting::unknown_names(description, test),
+        failure: None,
+        clauses: BTreeSet::new(),
+        engine: None,
+    };
+    if !outcome.findings.is_empty() {
+        return outcome;
+    }
+    let (model, found) = description.build(&setting::of_test(test));
+    let Some(model) = model else {
+        // A mistake that every setting has is said by the check itself.
+        let (plain, _) = description.build(&Setting::default());
+        outcome.findings = if plain.is_some() { found } else { Vec::new() };
+        return outcome;
+    };
+    let mut run = TestRun::new(Engine::new(Arc::new(model)));
+    for (nth, (line, span)) in test.lines.iter().enumerate() {
+        run.line(line, *span);
+        if !run.findings.is_empty() {
+            outcome.failure = run.failure(&test.lines, nth);
+            break;
+        }
+    }
+    TestOutcome {
+        findings: run.findings,
+        clauses: run.clauses,
+        engine: Some(run.engine),
+        ..outcome
+    }
+}
+
+/// The clauses that events name.
+pub fn clauses_of(events: &[Event]) -> impl Iterator<Item = ClauseId> + '_ {
+    events.iter().flat_map(|event| {
+        let by = match &event.kind {
+            EventKind::Sowed { by, .. } => by.as_slice(),
+            _ => &[],
+        };
+        std::iter::once(event.clause).chain(by.iter().copied())
+    })
+}

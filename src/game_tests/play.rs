@@ -1,0 +1,99 @@
+//! Plays the choices of a test.
+
+use super::run::TestRun;
+use crate::diagnostic::Diagnostic;
+use crate::engine::Position;
+use crate::notation;
+use crate::span::Span;
+use crate::syntax::ast::Name;
+
+impl TestRun {
+    pub(super) fn plays(&mut self, name: &Name, choices: &[Name], span: Span) {
+        let Some(seat) = self.seat(name) else { return };
+        for (i, choice) in choices.iter().enumerate() {
+            let Some(position) = self.position(span) else { return };
+            if i == 0 && position.decider() != Some(seat) {
+                let message = format!("`{}` does not choose here", name.text);
+                match position.decider() {
+                    Some(_) if is_unfinished(&position) => self.report_unfinished(name.span),
+                    Some(other) => {
+                        let found = format!("{} chooses now", self.model().player(other));
+                        self.fail(name.span, message, found);
+                    }
+                    None => self.report_game_over(name.span, message),
+                }
+                return;
+            }
+            let legal = self.ids(&position).join(", ");
+            let found = notation::parse_choice(&self.engine, &position, &choice.text);
+            let played = found.and_then(|c| self.engine.play(&position, c).ok());
+            match played {
+                Some((next, events)) => {
+                    self.record_clauses(&events);
+                    self.position = Some(next);
+                }
+                None => {
+                    let message = format!("`{}` cannot be chosen here", choice.text);
+                    self.fail(choice.span, message, format!("the choices are: {legal}"));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// What is expected after a move that is not finished says nothing about the rules: one finding says that
+    /// an answer is missing, instead of one for each place.
+    pub(super) fn merge_unfinished_move(&mut self) {
+        let fails = |finding: &Diagnostic| finding.code == "test-fails";
+        let Some(position) = &self.position else { return };
+        if !is_unfinished(position) || !self.findings.iter().all(fails) {
+            return;
+        }
+        let labels = self.findings.iter().flat_map(|finding| &finding.labels);
+        let span = labels.map(|label| label.span).reduce(|first, last| first.to(last));
+        if let Some(span) = span {
+            self.findings.clear();
+            self.report_unfinished(span);
+        }
+    }
+
+    /// Reports that a player still has to choose in the move before this line.
+    fn report_unfinished(&mut self, span: Span) {
+        let Some(position) = self.position.clone() else { return };
+        let who = position.decider().map_or("", |seat| self.model().player(seat)).to_owned();
+        let choices = self.ids(&position).join(", ");
+        self.unfinished = true;
+        self.findings.push(
+            Diagnostic::error("test-fails", span, "the move is not finished")
+                .found(format!("before this line `{who}` still has to choose"))
+                .help(format!("add an answer to the line `{who} plays`: {choices}")),
+        );
+    }
+
+    pub(super) fn next_game(&mut self, span: Span) {
+        let Some(position) = self.position(span) else { return };
+        if position.is_over() && position.match_status().over {
+            return;
+        }
+        match self.engine.next_game(&position) {
+            Some((next, events)) => {
+                self.record_clauses(&events);
+                self.over_at_once = false;
+                self.position = Some(next);
+            }
+            None if is_unfinished(&position) => self.report_unfinished(span),
+            None => self.fail(span, "no next game begins here".into(), "the game goes on".into()),
+        }
+    }
+
+    pub(super) fn ids(&self, position: &Position) -> Vec<String> {
+        let choices = self.engine.choices(position);
+        let id = |c| notation::choice_id(self.model(), c).replace(' ', "-");
+        choices.into_iter().map(id).collect()
+    }
+}
+
+/// Whether a player is asked in the middle of a move.
+fn is_unfinished(position: &Position) -> bool {
+    position.decider().is_some() && !position.answers().is_empty()
+}

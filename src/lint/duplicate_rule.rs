@@ -1,0 +1,52 @@
+//! `duplicate-rule`: the same statement twice in a section.
+//!
+//! In *opening* and *match*, and in words, something may be done twice on purpose.
+
+use super::faults::MOST_FINDINGS;
+use super::{Lint, LintInput, LintSubject, ast_queries};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::span::Span;
+use crate::syntax::ast::{Section, SectionKind, Statement};
+use std::collections::BTreeMap;
+
+pub(super) const LINT: Lint =
+    Lint { name: "duplicate-rule", severity: Severity::Warning, needs: LintInput::Text, check };
+
+fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+    let sections = subject.file().into_iter().flat_map(|file| file.sections());
+    let rules = sections.filter(|section| {
+        !matches!(section.kind, SectionKind::Opening | SectionKind::Match | SectionKind::Words)
+    });
+    rules.flat_map(|section| of_section(subject, section)).collect()
+}
+
+fn of_section(subject: &LintSubject<'_>, section: &Section) -> Vec<Diagnostic> {
+    let mut known: BTreeMap<Vec<String>, Span> = BTreeMap::new();
+    let mut found = Vec::new();
+    if section.statements.iter().any(|statement| statement.becomes) {
+        return found;
+    }
+    for statement in &section.statements {
+        let text = ast_queries::whole_text(statement, &subject.description.sources);
+        match known.get(&text) {
+            Some(first) if found.len() < MOST_FINDINGS => {
+                found.push(finding(subject, statement, *first));
+            }
+            Some(_) => {}
+            None => drop(known.insert(text, statement.span)),
+        }
+    }
+    found
+}
+
+fn finding(subject: &LintSubject<'_>, statement: &Statement, first: Span) -> Diagnostic {
+    let text = subject.text(statement.span);
+    let finding =
+        Diagnostic::warning("duplicate-rule", statement.span, format!("`{text}` is written twice"))
+            .found("the same again")
+            .label(first, "the first time");
+    match subject.deletion(statement.span) {
+        Some(fix) => finding.fix(fix),
+        None => finding.help("delete one of them, or correct it"),
+    }
+}

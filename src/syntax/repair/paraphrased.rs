@@ -1,0 +1,295 @@
+//! Statements in other words than those of the language: what the language says instead.
+
+use super::{Repairer, display_text};
+use crate::diagnostic::{Diagnostic, Fix};
+use crate::span::Span;
+use crate::syntax::ast::SectionKind;
+use crate::syntax::foreign::{ForeignWord, foreign_word};
+use crate::syntax::paraphrase::{
+    Original, Saying, Translation, is_known_word, nearest_sayings, translations,
+};
+use crate::syntax::statement::EntryProduction;
+use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::{english, vocabulary};
+
+/// Up to this part of a statement, in tenths, only the words that differ are shown; beyond, the whole statement.
+const LARGEST_CHANGE: usize = 6;
+
+impl Repairer<'_, '_> {
+    /// The finding for a statement whose meaning is known, but which is not in the words of the language.
+    pub(super) fn paraphrased(&self) -> Option<Diagnostic> {
+        let (translation, length) = self.translation()?;
+        match translation.statements.as_slice() {
+            [(section, statement)] if section.is_none_or(|s| Some(s) == self.kind.section) => {
+                self.in_other_words(statement, length, translation.certain)
+            }
+            _ => self.of_other_sections(&translation, length),
+        }
+    }
+
+    /// The finding for a statement with words of another natural language.
+    pub(super) fn in_another_language(&self) -> Option<Diagnostic> {
+        let foreign: Vec<(&Token, ForeignWord)> = self
+            .tokens
+            .iter()
+            .filter(|token| !vocabulary::is_name(self.reader.names, &token.text))
+            .filter(|token| !vocabulary::is_keyword(&token.text))
+            .filter(|token| !is_known_word(&token.text))
+            .filter_map(|token| Some((token, foreign_word(&token.text)?)))
+            .collect();
+        let ((first, word), others) = foreign.split_first()?;
+        let written = |token: &Token| {
+            display_text(self.reader.text.get(token.span.range()).unwrap_or_default())
+        };
+        let titles: Vec<String> = foreign
+            .iter()
+            .map(|(token, word)| format!("`{}` instead of `{}`", word.means, written(token)))
+            .collect();
+        let message = format!("`{}` is {}", written(first), word.of);
+        let finding = Diagnostic::error("unreadable-statement", first.span, message)
+            .found(format!("the language has `{}` for it", word.means));
+        let finding = others.iter().fold(finding, |finding, (token, word)| {
+            finding.label(token.span, format!("`{}`", word.means))
+        });
+        let title = format!("write {}", titles.join(" and "));
+        let own_word = |token: &Token| {
+            let other = foreign.iter().find(|(other, _)| other.span == token.span);
+            other.map_or_else(|| token.text.clone(), |(_, word)| word.means.to_string())
+        };
+        let corrected: Vec<String> = self.tokens.iter().map(own_word).collect();
+        let corrected: Vec<&str> = corrected.iter().map(String::as_str).collect();
+        if !self.parses(self.kind.rule, &corrected) {
+            return Some(finding.help(title));
+        }
+        let fix = Fix::guess(first.span, word.means);
+        let fix = others.iter().fold(fix, |fix, (token, word)| fix.and(token.span, word.means));
+        Some(finding.fix(fix.titled(title)))
+    }
+
+    /// The best translation that parses, and how many words of the statement it replaces: all but
+    /// citations, `assumed` and the sign that ends a sentence.
+    fn translation(&self) -> Option<(Translation, usize)> {
+        let head = self.tokens.iter().position(|t| matches!(t.text.as_str(), "[" | "assumed"));
+        let head = self.tokens.get(..head.unwrap_or(self.tokens.len()))?;
+        let ends = |text: &str| matches!(text, "." | "!" | ";" | "," | "?");
+        let last = head.iter().rposition(|token| !ends(&token.text))?;
+        let words: Vec<&str> = head.get(..=last)?.iter().map(|t| t.text.as_str()).collect();
+        self.kind.section?;
+        let original = Original {
+            words: &words,
+            names: self.reader.names,
+            section: self.kind.section,
+            rule: self.kind.rule,
+        };
+        let found = translations(original).into_iter().find(|t| self.is_readable(t))?;
+        Some((found, head.len()))
+    }
+
+    /// Whether every statement of a translation parses.
+    fn is_readable(&self, translation: &Translation) -> bool {
+        translation.statements.iter().all(|(section, statement)| {
+            let rule = section.map_or(self.kind.rule, |s| EntryProduction::of(s).rule);
+            let lines = crate::syntax::layout::split_statements(0, statement).0;
+            lines.iter().take(1).all(|line| {
+                let words: Vec<&str> = line.tokens.iter().map(|t| t.text.as_str()).collect();
+                self.parses(rule, &words)
+            })
+        })
+    }
+
+    /// The statement stays where it is, in other words.
+    fn in_other_words(&self, statement: &str, length: usize, certain: bool) -> Option<Diagnostic> {
+        // Signs close up to the word before them in the statement, but are words of their own here.
+        let spaced = statement.replace(',', " ,").replace(':', " :");
+        let spaced: Vec<&str> = spaced.split([' ', '\n']).filter(|w| !w.is_empty()).collect();
+        let same = |(token, word): (&Token, &&str)| token.text == *word;
+        let head = self.tokens.get(..length)?;
+        let unchanged = head.len() == spaced.len() && head.iter().zip(&spaced).all(same);
+        if unchanged || head.is_empty() {
+            return None;
+        }
+        let before = head.iter().zip(&spaced).take_while(|(t, w)| same((*t, *w))).count();
+        let after = head.iter().rev().zip(spaced.iter().rev()).take_while(|(t, w)| same((*t, *w)));
+        // Where words are only inserted, the next word is shown with them.
+        let replaced = before + 1;
+        let after = after.count().min(length.saturating_sub(replaced)).min(spaced.len() - before);
+        let change = spaced.get(before..spaced.len() - after)?;
+        let is_small =
+            change.len() * 10 <= spaced.len() * LARGEST_CHANGE && !statement.contains('\n');
+        let (span, text, found) = if is_small && !change.is_empty() && before < length - after {
+            let text = change.join(" ").replace(" ,", ",").replace(" :", ":");
+            let span = self.span(before, length - after);
+            // A sign closes up to the word before it; a word in its place does not.
+            let closes_up = self
+                .reader
+                .text
+                .get(..span.start as usize)
+                .is_some_and(|text| text.ends_with(|c: char| !c.is_whitespace()));
+            let gap = if closes_up && text.starts_with(char::is_alphanumeric) { " " } else { "" };
+            (span, format!("{gap}{text}"), "the language has another phrase for this")
+        } else {
+            let found = "the language has other words for this";
+            (self.span(0, length), statement.to_string(), found)
+        };
+        let written = self.reader.text.get(span.range()).unwrap_or_default();
+        let message =
+            format!("`{}` is not used in {}", display_text(written), self.kind.description());
+        let title = write_instead(text.trim_start());
+        let fix = Fix::safe_if(certain, span, text).titled(title);
+        Some(Diagnostic::error("unreadable-statement", span, message).found(found).fix(fix))
+    }
+
+    /// The statement is several statements of the language, or one of another section.
+    fn of_other_sections(&self, translation: &Translation, length: usize) -> Option<Diagnostic> {
+        let here = self.kind.section?;
+        let span = self.span(0, length);
+        let mut titles = Vec::new();
+        let mut edits = Vec::new();
+        let mut kept: Vec<&str> = Vec::new();
+        for (section, statement) in &translation.statements {
+            let section = section.unwrap_or(here);
+            if section == here {
+                kept.push(statement);
+                titles.push(write_instead(statement));
+            } else {
+                titles.push(format!("{} in *{}*", write_instead(statement), section.words()));
+                edits.push(self.insertion(section, statement));
+            }
+        }
+        let kept = kept.join("\n  ");
+        let title = titles.join(" and ");
+        let elsewhere = translation.statements.iter().find_map(|(s, _)| s.filter(|s| *s != here));
+        let finding = match elsewhere {
+            Some(section) if kept.is_empty() => Diagnostic::error(
+                "wrong-section",
+                span,
+                format!("this statement does not belong in *{}*", here.words()),
+            )
+            .found(format!("a statement of *{}*, in other words", section.words())),
+            _ => Diagnostic::error(
+                "unreadable-statement",
+                span,
+                format!(
+                    "this says several things at once, in other words than {}",
+                    self.kind.description()
+                ),
+            )
+            .found("the language has a statement for each"),
+        };
+        // Without a place for the other statements, the instruction alone must do.
+        let Some(edits) = edits.into_iter().collect::<Option<Vec<(Span, String)>>>() else {
+            return Some(finding.help(title));
+        };
+        let (span, kept) =
+            if kept.is_empty() { (self.whole_line(span), kept) } else { (span, kept) };
+        let fix = Fix::guess(span, kept).titled(title);
+        let fix = edits.into_iter().fold(fix, |fix, (span, text)| fix.and(span, text));
+        Some(finding.fix(fix))
+    }
+
+    /// The lines of a statement, if nothing else is in them.
+    fn whole_line(&self, span: Span) -> Span {
+        let text = self.reader.text;
+        let start =
+            text.get(..span.start as usize).and_then(|t| t.rfind('\n')).map_or(0, |at| at + 1);
+        let rest = text.get(span.end as usize..).unwrap_or_default();
+        let end = rest.find('\n').map_or(text.len(), |at| span.end as usize + at + 1);
+        let blank =
+            |from: usize, to: usize| text.get(from..to).is_some_and(|t| t.trim().is_empty());
+        if blank(start, span.start as usize) && blank(span.end as usize, end) {
+            return Span { start: start as u32, end: end as u32, ..span };
+        }
+        span
+    }
+
+    /// Where a statement of another section is put: after the heading of the section, or under a new heading
+    /// before the section of this statement. `None` in a variation, a stage or a test.
+    fn insertion(&self, section: SectionKind, statement: &str) -> Option<(Span, String)> {
+        let text = self.reader.text;
+        let at = self.tokens.first()?.span.start as usize;
+        let mut offset = 0;
+        let mut heading_of_statement = None;
+        let mut heading = None;
+        for line in text.split_inclusive('\n') {
+            let words = line.split('#').next().unwrap_or_default().trim_end();
+            let is_heading = words.starts_with(char::is_alphabetic);
+            let opens = |word: &str| words.split(' ').next() == Some(word);
+            if is_heading && ["variation", "stage", "test"].iter().any(|word| opens(word)) {
+                break;
+            }
+            if is_heading && offset < at {
+                heading_of_statement = Some(offset);
+            }
+            if words == section.words() {
+                heading = Some(offset + line.len());
+            }
+            offset += line.len();
+        }
+        if offset <= at {
+            return None;
+        }
+        let lines = statement.replace('\n', "\n  ");
+        let (at, text) = match heading {
+            Some(after) => (after, format!("  {lines}\n")),
+            None => (heading_of_statement?, format!("{}\n  {lines}\n", section.words())),
+        };
+        let at = u32::try_from(at).ok()?;
+        Some((Span { file: self.reader.file, start: at, end: at }, text))
+    }
+
+    /// The help for a statement that is not understood: the nearest that the language has.
+    pub(super) fn nearest_sayings(&self) -> Option<String> {
+        let section = self.kind.section?;
+        let words: Vec<&str> = self.tokens.iter().map(|t| t.text.as_str()).collect();
+        let described = |saying: &&Saying| {
+            let written = |(other, statement): &(SectionKind, String)| {
+                let place = match *other == section {
+                    true => String::new(),
+                    false => format!(" in *{}*", other.words()),
+                };
+                format!("{}{place}", quoted(statement))
+            };
+            let statements: Vec<String> = saying.statements.iter().map(written).collect();
+            format!("{} ({})", statements.join(" and "), saying.title)
+        };
+        let near = nearest_sayings(&words, Some(section));
+        let all: Vec<String> = near.iter().map(described).collect();
+        (!all.is_empty()).then(|| format!("perhaps you mean something like {}", all.join("; or ")))
+    }
+
+    /// How many words are neither of the language nor names of the file.
+    pub(super) fn unknown_words(&self) -> usize {
+        let unknown = |token: &&Token| {
+            token.kind == TokenKind::Word
+                && token.text.starts_with(char::is_lowercase)
+                && !vocabulary::is_keyword(&token.text)
+                && !vocabulary::is_name(self.reader.names, &token.text)
+        };
+        self.tokens.iter().filter(unknown).count()
+    }
+
+    /// Whether a possessive is read as a name: `one of your holes`.
+    pub(super) fn has_possessive_name(&self) -> bool {
+        let possessive = |word: &str| {
+            let entry = english::function_word(word).filter(|_| !vocabulary::is_keyword(word));
+            let names = entry.is_some_and(|e| e.kind == "determiner" && !e.phrases.is_empty());
+            names && !self.reader.names.contains(word)
+        };
+        self.tokens.windows(2).any(|pair| match pair {
+            [of, word] => of.text == "of" && possessive(&word.text),
+            _ => false,
+        })
+    }
+}
+
+/// An instruction to write a statement.
+fn write_instead(statement: &str) -> String {
+    format!("write {}", quoted(statement))
+}
+
+/// A statement as it is shown in a sentence; lines below it are named after it.
+fn quoted(statement: &str) -> String {
+    let mut lines = statement.lines().map(str::trim);
+    let first = lines.next().unwrap_or_default();
+    lines.fold(format!("`{first}`"), |text, line| format!("{text}, and below it `{line}`"))
+}

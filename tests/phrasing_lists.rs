@@ -1,0 +1,251 @@
+//! What people write who do not know the language, as lists: `tests/cases/phrasing-lists/*.jsonl`.
+//!
+//! Each line is a statement in free wording, with the section that it was written in, the statements of the
+//! language that it means, and the statements of the small game that they replace. Each is put into the small game
+//! and checked. The first message counts as
+//!
+//! - *right*, if its only fix, applied as it is, gives the intended game;
+//! - *named*, if it shows a statement that is nearly the intended one;
+//! - *wrong*, if its only fix gives a description without errors that is another game. There must be none.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod support;
+
+use mnc::diagnostic::{Diagnostic, Severity};
+use mnc::library::Shipped;
+use mnc::notation::fingerprint;
+use mnc::resolve::{Setting, load};
+use mnc::source::Sources;
+use mnc::syntax::ast::SectionKind;
+use mnc::syntax::{Saying, sayings};
+use serde::Deserialize;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+use support::fixes::applied;
+
+/// The sections of the small game.
+const GAME: [(&str, &[&str]); 8] = [
+    ("board", &["2 rows of 6 holes", "each player owns the nearest row and a store"]),
+    ("start", &["every hole holds 4"]),
+    ("way", &["anticlockwise round every hole, then through the own store"]),
+    ("turn", &["a player with no move passes"]),
+    ("move", &["sow any own hole"]),
+    ("last seed", &["makes 5 -> capture it"]),
+    ("end", &["no seeds are left -> end game"]),
+    ("winner", &["most seeds"]),
+];
+
+/// A line of a list.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    /// The section that it was written in.
+    section: String,
+    /// What was written.
+    said: String,
+    /// The intended statements: `SECTION: STATEMENT`.
+    means: Vec<String>,
+    /// Other statements that would be right too, each a whole answer.
+    #[serde(default)]
+    also: Vec<Vec<String>>,
+    /// The statements of the small game that are left out.
+    #[serde(default)]
+    replaces: Vec<String>,
+}
+
+fn split(statement: &str) -> (&str, &str) {
+    let (section, text) = statement.split_once(':').unwrap();
+    (section.trim(), text.trim_start_matches(' '))
+}
+
+/// The small game with these statements at the top of their sections.
+fn description(statements: &[(&str, &str)], replaces: &[String]) -> String {
+    let mut text = String::from("mnc 1\ngame \"Example\"\n");
+    for name in SectionKind::ALL.map(SectionKind::words) {
+        let mut body = String::new();
+        for (_, statement) in statements.iter().filter(|(section, _)| *section == name) {
+            for line in statement.lines() {
+                writeln!(body, "  {line}").unwrap();
+            }
+        }
+        let usual = GAME.iter().find(|(section, _)| *section == name);
+        for line in usual.map_or(&[][..], |(_, lines)| lines) {
+            if !replaces.contains(&format!("{name}: {line}")) {
+                writeln!(body, "  {line}").unwrap();
+            }
+        }
+        if !body.is_empty() {
+            write!(text, "{name}\n{body}").unwrap();
+        }
+    }
+    let tests = statements.iter().filter(|(section, _)| *section == "test");
+    let lines: Vec<&str> = tests.flat_map(|(_, statement)| statement.lines()).collect();
+    if !lines.is_empty() {
+        write!(text, "test \"example\"\n  {}\n", lines.join("\n  ")).unwrap();
+    }
+    text
+}
+
+/// The errors, and the fingerprint of the game if there are none.
+fn read(text: &str) -> (Vec<Diagnostic>, Option<String>) {
+    let (described, mut found) = load("example.mnc", text, &Shipped);
+    let (model, more) = described.build(&Setting::default());
+    found.extend(more);
+    found.retain(|finding| finding.severity == Severity::Error);
+    let meaning = model.filter(|_| found.is_empty()).map(|model| fingerprint(&model));
+    (found, meaning)
+}
+
+/// The text after the only fix of a finding.
+fn fixed(text: &str, finding: &Diagnostic) -> Option<String> {
+    let mut sources = Sources::default();
+    sources.add("", text);
+    match finding.fixes.as_slice() {
+        [only] => Some(applied(&sources, [only])),
+        _ => None,
+    }
+}
+
+/// Whether a statement shown in a help is nearly an intended one: half of their words are common.
+fn names(help: &str, meant: &str) -> bool {
+    let words = |text: &str| -> BTreeSet<String> {
+        text.split(|c: char| !c.is_alphanumeric() && c != '\'').map(String::from).collect()
+    };
+    let meant = words(meant);
+    help.split('`').skip(1).step_by(2).any(|shown| {
+        let shown = words(shown);
+        shown.intersection(&meant).count() * 2 >= shown.union(&meant).count()
+    })
+}
+
+#[derive(Default)]
+struct Score {
+    cases: usize,
+    right: usize,
+    named: usize,
+    wrong: String,
+    missed: String,
+}
+
+impl Score {
+    fn add(&mut self, case: &Case) {
+        self.cases += 1;
+        let whole = |means: &[String]| -> Option<String> {
+            let statements: Vec<(&str, &str)> = means.iter().map(|s| split(s)).collect();
+            read(&description(&statements, &case.replaces)).1
+        };
+        let wanted: Vec<String> =
+            case.also.iter().chain([&case.means]).filter_map(|means| whole(means)).collect();
+        assert!(!wanted.is_empty(), "{:?} cannot be read", case.means);
+        let text = description(&[(&case.section, &case.said)], &case.replaces);
+        let (found, meaning) = read(&text);
+        let Some(first) = found.first() else {
+            // Without a message it must mean what it says.
+            match meaning.is_some_and(|meaning| wanted.contains(&meaning)) {
+                true => self.right += 1,
+                false => {
+                    writeln!(self.wrong, "{}: `{}`: no message", case.section, case.said).unwrap()
+                }
+            }
+            return;
+        };
+        let help = first.help_text().unwrap_or_default();
+        let result = fixed(&text, first).map(|text| read(&text).1);
+        if let Some(Some(meaning)) = &result
+            && !wanted.contains(meaning)
+        {
+            writeln!(
+                self.wrong,
+                "{}: `{}`: {help}\n  means {:?}",
+                case.section, case.said, case.means
+            )
+            .unwrap();
+        }
+        let right = matches!(&result, Some(Some(meaning)) if wanted.contains(meaning));
+        if right {
+            self.right += 1;
+        } else if case.means.iter().any(|statement| names(help, split(statement).1)) {
+            self.named += 1;
+        } else {
+            writeln!(self.missed, "{}: `{}`: {help}", case.section, case.said).unwrap();
+        }
+    }
+}
+
+/// The least parts, in percent, of each list that must be right, and right or named. They rise as the
+/// table of paraphrases grows.
+const LEAST: [(&str, usize, usize); 3] =
+    [("rule-sheets", 60, 85), ("prose", 40, 75), ("short", 15, 60)];
+
+#[test]
+fn free_wordings_lead_to_the_right_statement() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/phrasing-lists");
+    let mut faults = String::new();
+    for (name, right, named) in LEAST {
+        let list = std::fs::read_to_string(folder.join(format!("{name}.jsonl"))).unwrap();
+        let mut score = Score::default();
+        for line in list.lines() {
+            score.add(&serde_json::from_str(line).unwrap_or_else(|e| panic!("{line}: {e}")));
+        }
+        println!(
+            "{name}: {} cases, {} right, {} more named\n{}",
+            score.cases, score.right, score.named, score.missed
+        );
+        faults += &score.wrong;
+        let percent = |part: usize| part * 100 / score.cases;
+        if percent(score.right) < right || percent(score.right + score.named) < named {
+            writeln!(
+                faults,
+                "{name}: {}% right, {}% named",
+                percent(score.right),
+                percent(score.right + score.named)
+            )
+            .unwrap();
+        }
+    }
+    assert!(faults.is_empty(), "{faults}");
+}
+
+/// The small game with the statements of a saying; they replace those of their sections or join them.
+fn with_saying(saying: &Saying) -> Option<String> {
+    let statements: Vec<(&str, &str)> =
+        saying.statements.iter().map(|(section, text)| (section.words(), text.as_str())).collect();
+    let lines = GAME.iter().flat_map(|(section, lines)| {
+        lines.iter().map(move |line| (*section, format!("{section}: {line}")))
+    });
+    let replaced: Vec<String> = lines
+        .filter(|(section, _)| statements.iter().any(|(of, _)| of == section))
+        .map(|(_, line)| line)
+        .collect();
+    // All lines of its sections, none, or one of them are replaced.
+    let some = replaced.iter().map(|line| vec![line.clone()]);
+    let choices = [replaced.clone(), Vec::new()].into_iter().chain(some);
+    choices.map(|replaces| description(&statements, &replaces)).find_map(|text| read(&text).1)
+}
+
+#[test]
+fn every_saying_can_be_written() {
+    assert!(sayings().len() >= 80, "only {} sayings", sayings().len());
+    let mut titles = BTreeSet::new();
+    for saying in sayings() {
+        assert!(titles.insert(saying.title), "`{}` is there twice", saying.title);
+        assert!(with_saying(saying).is_some(), "`{}` cannot be built", saying.title);
+    }
+}
+
+/// Of each saying, the wordings that are a sentence lead to its statement.
+#[test]
+fn other_wordings_lead_to_the_saying() {
+    let mut missed = String::new();
+    for saying in sayings() {
+        let Some((section, meant)) = saying.statements.first() else { continue };
+        let said = saying.wordings.first().unwrap();
+        let (found, _) = read(&description(&[(section.words(), said)], &[]));
+        let help = found.first().and_then(Diagnostic::help_text).unwrap_or_default();
+        if !saying.statements.iter().any(|(_, meant)| names(help, meant)) {
+            writeln!(missed, "{}: `{said}` for `{meant}`: {help}", saying.title).unwrap();
+        }
+    }
+    assert!(missed.is_empty(), "{missed}");
+}
