@@ -2,7 +2,7 @@
 
 use super::findings_output::{self, FindingsFormat};
 use super::folder_library::FolderLibrary;
-use super::{Exit, Output, diff, out, read, write};
+use super::{Exit, Output, diff, files, out, read, write};
 use mnc::check::{Thoroughness, check_with_suppressed};
 use mnc::diagnostic::{Applicability, Findings, Severity, catalogue, plain};
 use mnc::fixes::Fixer;
@@ -27,12 +27,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[derive(clap::Args, Debug)]
 #[command(
     group = clap::ArgGroup::new("fixing").multiple(true),
-    after_help = "Examples:\n  mnc check my-game.mnc\n  mnc check --notes my-game.mnc\n  mnc check games/*.mnc\n  mnc check --thorough my-game.mnc\n  mnc check --diff my-game.mnc\n  mnc check --fix --unsafe-fixes my-game.mnc"
+    after_help = "Examples:\n  mnc check my-game.mnc\n  mnc check --notes my-game.mnc\n  mnc check games\n  mnc check --thorough my-game.mnc\n  mnc check --diff my-game.mnc\n  mnc check --fix --unsafe-fixes my-game.mnc"
 )]
 pub struct CheckArgs {
-    /// The descriptions to check; `-` reads one from standard input
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    /// The descriptions to check, or folders: all descriptions in a folder and below it. `-` reads one from
+    /// standard input
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
     /// How to show the messages
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     format: FindingsFormat,
@@ -58,6 +59,7 @@ pub struct CheckArgs {
 
 /// The result for a file.
 struct FileResult<'a> {
+    /// The file; of a folder that cannot be searched, an empty path.
     path: &'a Path,
     /// What is found; after fixing, what is left.
     findings: Findings,
@@ -68,22 +70,31 @@ struct FileResult<'a> {
     fixed: usize,
 }
 
+impl<'a> FileResult<'a> {
+    /// Of a file that cannot be read.
+    fn unread(path: &'a Path, findings: Findings) -> FileResult<'a> {
+        FileResult { path, findings, exit: Exit::CouldNotRun, texts: None, fixed: 0 }
+    }
+}
+
 /// Runs the command. The files are checked in parallel, and reported in their order.
 pub fn run(args: &CheckArgs, out: &mut Output) -> io::Result<Exit> {
     let stop = StopFlag::default();
+    let files = files::at(files::FileKind::Description, &args.paths);
     let taken = AtomicUsize::new(0);
     let take = || {
         let nth = taken.fetch_add(1, Ordering::Relaxed);
-        args.files.get(nth).map(|path| (nth, path))
+        files.get(nth).map(|file| (nth, file))
     };
     let work = || -> Vec<(usize, FileResult<'_>)> {
-        std::iter::from_fn(take).map(|(nth, path)| (nth, check(path, args, &stop))).collect()
+        let checked = |(nth, file)| (nth, check(file, args, &stop));
+        std::iter::from_fn(take).map(checked).collect()
     };
-    let (done, _) = threads::run_shared(threads::available().min(args.files.len()), work);
+    let (done, _) = threads::run_shared(threads::available().min(files.len()), work);
     let mut checked: Vec<(usize, FileResult<'_>)> = done.into_iter().flatten().collect();
     checked.sort_by_key(|(nth, _)| *nth);
     let mut results: Vec<FileResult<'_>> = checked.into_iter().map(|(_, one)| one).collect();
-    let prints_text = args.fix && !args.diff && args.files.iter().any(|path| read::is_stdin(path));
+    let prints_text = args.fix && !args.diff && args.paths.iter().any(|path| read::is_stdin(path));
     for result in &mut results {
         apply(result, args, out)?;
     }
@@ -144,12 +155,18 @@ fn fix_summary(fixed: usize, all: &[Findings], diff: bool) -> String {
     format!("{many} {verb}, {left} left")
 }
 
-fn check<'a>(path: &'a Path, args: &CheckArgs, stop: &StopFlag) -> FileResult<'a> {
+fn check<'a>(
+    file: &'a Result<PathBuf, Findings>,
+    args: &CheckArgs,
+    stop: &StopFlag,
+) -> FileResult<'a> {
+    let path = match file {
+        Ok(path) => path.as_path(),
+        Err(findings) => return FileResult::unread(Path::new(""), findings.clone()),
+    };
     let text = match read::text(path) {
         Ok(text) => text,
-        Err(findings) => {
-            return FileResult { path, findings, exit: Exit::CouldNotRun, texts: None, fixed: 0 };
-        }
+        Err(findings) => return FileResult::unread(path, findings),
     };
     let library = FolderLibrary::new(path);
     let thoroughness = if args.thorough { Thoroughness::Thorough } else { Thoroughness::Usual };

@@ -9,11 +9,27 @@ use std::path::{Path, PathBuf};
 /// How many names are tried for a temporary file.
 const MAX_TEMPORARY_NAMES: u32 = 100;
 
-/// Saves a text in a new file.
+/// Saves a text in a new file, which is never there in part.
 ///
 /// # Errors
 /// The file exists, or cannot be created.
 pub fn save_new(path: &Path, text: &str) -> io::Result<()> {
+    if path.symlink_metadata().is_ok() {
+        return Err(io::Error::from(ErrorKind::AlreadyExists));
+    }
+    let (mut file, temporary) = create_beside(path)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    // A link, not a new name: that would replace a file that another program has made meanwhile.
+    let linked = written.map(|()| fs::hard_link(&temporary, path));
+    let _ = fs::remove_file(&temporary);
+    match linked? {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => create_without_link(path, text),
+        linked => linked,
+    }
+}
+
+/// Saves a text in a new file, where files cannot have two names.
+fn create_without_link(path: &Path, text: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
     if written.is_err() {
