@@ -51,8 +51,11 @@ fn a_folder() {
     let folder = tempfile::tempdir().unwrap();
     let output = run(&["check", folder.path().to_str().unwrap()]);
     assert_eq!(code(&output), 2);
-    assert!(out(&output).contains("this is a folder, not a file"), "{}", out(&output));
-    assert!(out(&output).contains("*.mnc"));
+    assert!(out(&output).contains("there is no description in this folder"), "{}", out(&output));
+    std::fs::write(folder.path().join("a.mnc"), "mnc 1\ngame \"A\"\nnonsense\n").unwrap();
+    let output = run(&["check", folder.path().to_str().unwrap()]);
+    assert_eq!(code(&output), 1);
+    assert!(out(&output).contains("a.mnc:3:1: error["), "{}", out(&output));
 }
 
 #[test]

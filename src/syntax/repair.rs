@@ -164,6 +164,9 @@ impl Repairer<'_, '_> {
                 .does_not_fit(self.trouble.word)
                 .help("write `->` there, and the actions after it");
         }
+        if let Some(finding) = self.only_expected() {
+            return finding;
+        }
         if let Some(help) = self.nearest_sayings() {
             return self.does_not_fit(self.trouble.word).help(help);
         }
@@ -176,6 +179,18 @@ impl Repairer<'_, '_> {
             several => format!("expected one of: {}", several.join(", ")),
         };
         self.does_not_fit(self.trouble.word).help(help)
+    }
+
+    /// The finding for a word in the place of the only one that can be there, if the statement parses with that.
+    fn only_expected(&self) -> Option<Diagnostic> {
+        let at = self.trouble.word;
+        let [only] = self.trouble.expected.as_slice() else { return None };
+        let only = only.trim();
+        let mut corrected = self.words();
+        *corrected.get_mut(at)? = only;
+        let span = self.tokens.get(at)?.span;
+        let fix = Fix::guess(span, only).titled(format!("write `{only}` instead"));
+        self.parses(self.kind.rule, &corrected).then(|| self.does_not_fit(at).fix(fix))
     }
 
     /// A word without which the statement parses.
