@@ -3,12 +3,9 @@
 //! The text before the place is read with a sentinel word after it that no phrase contains. Reading fails at
 //! the sentinel, and what the grammar tried there is what may stand there.
 
-use super::build::{AstBuilder, NestedLines};
-use super::file::split_heading;
-use super::heading::HeadingLine;
-use super::layout::{RawStatement, split_statements};
+use super::layout::{continues, split_statements};
+use super::outline::{StatementWords, statements_below};
 use super::phrase::{ParseFailure, Phrase, Rule};
-use super::statement::EntryProduction;
 use super::token::{TokenKind, code_part, is_name_char};
 use crate::span::Span;
 
@@ -28,6 +25,11 @@ pub struct Expectation {
     pub name: bool,
     /// A text in quotation marks may stand there.
     pub text: bool,
+    /// What kind of statement it is: the words of its section, or `heading`, `test`, `item` (of `in this
+    /// order:`), `case of a word`. Empty where nothing is expected.
+    pub context: &'static str,
+    /// The words of the statement before the place.
+    pub before: Vec<String>,
 }
 
 /// What may stand at `offset`, in bytes, of a text. What follows on the same line is not looked at.
@@ -47,81 +49,67 @@ pub fn expected(text: &str, offset: usize) -> Expectation {
     let word = line.len() - line.trim_end_matches(is_part).len();
     let start = before.len() - word;
     // The placeholder is a word wherever it is; the grammar then reads the sentinel in its place.
-    let with_placeholder = format!("{}x", before.get(..start).unwrap_or_default());
+    let block = start_of_block(before);
+    let with_placeholder = format!("{}x", before.get(block..start).unwrap_or_default());
     let (raws, _) = split_statements(0, &with_placeholder);
-    let replaces = Span::new(0, start, before.len());
-    let Some((rule, mut tokens)) = raws.last().and_then(innermost) else {
-        return Expectation { replaces, ..Expectation::default() };
+    let nothing = Expectation { replaces: Span::new(0, start, before.len()), ..Expectation::default() };
+    let Some(last) = raws.last().filter(|top| !top.broken && top.indent == 0) else { return nothing };
+    let Some(StatementWords { production: Some(production), words, changes }) =
+        statements_below(last).pop()
+    else {
+        return nothing;
     };
+    let mut tokens = words;
     if let Some(last) = tokens.last_mut() {
         (last.text, last.kind) = (SENTINEL.into(), TokenKind::Stray);
     }
     let at = tokens.len().saturating_sub(1);
-    match Phrase::new(&tokens).read(rule) {
-        Err(failure) if failure.word == at => Expectation::of(&failure, replaces),
-        Ok(_) | Err(_) => Expectation { replaces, ..Expectation::default() },
+    match Phrase::new(&tokens).read(production.rule) {
+        Err(failure) if failure.word == at => {
+            tokens.truncate(at);
+            let before = tokens.into_iter().map(|token| token.text).collect();
+            let mut found = Expectation { context: production.context(), before, ..nothing };
+            found.add(&failure);
+            if changes && at == 0 {
+                found.phrases.push("becomes".into());
+            }
+            found
+        }
+        Ok(_) | Err(_) => nothing,
+    }
+}
+
+/// Where the last line begins that is at the left edge and does not continue another one: the heading of the
+/// section. Nothing above it matters.
+fn start_of_block(before: &str) -> usize {
+    let mut end = before.len();
+    loop {
+        let start = before.get(..end).and_then(|text| text.rfind('\n')).map_or(0, |at| at + 1);
+        let line = before.get(start..).unwrap_or_default();
+        let heads = line.starts_with(|c: char| c.is_alphanumeric()) && !continues(line);
+        if heads || start == 0 {
+            return start;
+        }
+        end = start - 1;
     }
 }
 
 impl Expectation {
-    fn of(failure: &ParseFailure, replaces: Span) -> Expectation {
-        let mut found = Expectation { replaces, ..Expectation::default() };
+    fn add(&mut self, failure: &ParseFailure) {
         for phrase in &failure.expected {
             let phrase = phrase.trim().replace(" ,", ",").replace(" :", ":");
             match phrase.as_str() {
                 "" => {}
-                "\"" => found.text = true,
-                _ if found.phrases.contains(&phrase) => {}
-                _ => found.phrases.push(phrase),
+                "\"" => self.text = true,
+                _ if self.phrases.contains(&phrase) => {}
+                _ => self.phrases.push(phrase),
             }
         }
         for rule in &failure.attempted {
-            found.number |= *rule == Rule::number;
-            found.name |= matches!(rule, Rule::name | Rule::proper);
+            self.number |= *rule == Rule::number;
+            self.name |= matches!(rule, Rule::name | Rule::proper | Rule::word);
         }
-        found
     }
-}
-
-/// The last statement below a heading, or the heading itself, and the production that reads it.
-fn innermost(top: &RawStatement) -> Option<(Rule, Vec<super::token::Token>)> {
-    if top.broken || top.indent > 0 {
-        return None;
-    }
-    let (head, inline) = split_heading(top);
-    if top.nested.is_empty() && inline.is_none() {
-        return Some((Rule::heading_line, top.tokens.clone()));
-    }
-    let phrase = Phrase::new(head);
-    let pair = phrase.parse(Rule::heading_line)?;
-    let mut production = match AstBuilder::new(&phrase, NestedLines::Nothing).heading(pair)? {
-        HeadingLine::Section(_, kind, _) => EntryProduction::of(kind),
-        HeadingLine::Test(..) => EntryProduction { rule: Rule::test_line, section: None },
-        HeadingLine::Version(..)
-        | HeadingLine::Game(_)
-        | HeadingLine::Variation(..)
-        | HeadingLine::Stage(_) => return None,
-    };
-    let mut statement = match (inline, top.nested.last()) {
-        // What is deeper than a statement after the colon belongs to it, if it opens a block.
-        (Some(inline), Some(_)) if inline.opens_block() => inline,
-        (_, Some(last)) => last.clone(),
-        (Some(inline), None) => inline,
-        (None, None) => return None,
-    };
-    while let Some(last) = statement.nested.last() {
-        let opener: Vec<&str> =
-            statement.tokens.iter().rev().map(|token| token.text.as_str()).take(3).collect();
-        production = match opener.as_slice() {
-            [":", "order", "this"] => EntryProduction { rule: Rule::item_line, section: None },
-            _ => production.nested_production()?,
-        };
-        statement = last.clone();
-    }
-    let becomes =
-        head.first().is_some_and(|word| word.text == "change") && statement.has_word(0, "becomes");
-    let tokens = statement.tokens.get(usize::from(becomes)..)?.to_vec();
-    Some((production.rule, tokens))
 }
 
 #[cfg(test)]

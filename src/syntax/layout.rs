@@ -62,6 +62,16 @@ impl RawStatement {
     }
 }
 
+/// Whether the first word of a line is one that continues the line above.
+pub(super) fn continues(line: &str) -> bool {
+    let (tokens, _) = LineLexer::lex(0, line.lines().next().unwrap_or_default(), 0);
+    tokens.first().is_some_and(is_continuation)
+}
+
+fn is_continuation(first: &Token) -> bool {
+    first.kind != TokenKind::Text && CONTINUATIONS.contains(&first.text.as_str())
+}
+
 /// Splits a text into statements.
 pub fn split_statements(file: u16, text: &str) -> (Vec<RawStatement>, Vec<Diagnostic>) {
     let mut found = Vec::new();
@@ -210,8 +220,7 @@ fn lines(file: u16, text: &str, found: &mut Vec<Diagnostic>) -> Vec<RawStatement
                 Some((finding, fix)) => (finding, fix.and(before, blanks)),
             });
         }
-        let continues =
-            first.kind != TokenKind::Text && CONTINUATIONS.contains(&first.text.as_str());
+        let continues = is_continuation(first);
         match flat.last_mut() {
             Some(above) if continues && !above.broken && !above.tokens.is_empty() => {
                 above.tokens.extend(tokens);

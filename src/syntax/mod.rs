@@ -18,6 +18,7 @@ mod file;
 mod heading;
 mod layout;
 mod names;
+mod outline;
 mod phrase;
 mod planned;
 mod repair;
@@ -27,8 +28,10 @@ pub(crate) mod vocabulary;
 
 pub use completion::{Expectation, expected};
 pub(crate) use layout::{Comment, LARGEST_FILE, RawStatement, comments, split_statements};
+pub(crate) use outline::{StatementText, statement_texts};
 pub use names::{DefinedName, NameKind, defined_names};
 pub(crate) use token::{Token, TokenKind, code_part};
+pub(crate) use vocabulary::is_keyword;
 
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;

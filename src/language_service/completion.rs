@@ -1,0 +1,159 @@
+//! What can be typed at a place, the likely words first.
+
+use super::{EditedText, PhraseCounts, Scope, ScopeName};
+use crate::library::Library;
+use crate::span::Span;
+use crate::syntax::{Expectation, NameKind, expected};
+
+/// What can be typed at a place.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Completion {
+    /// The word that is being typed, up to the place; an item replaces it.
+    pub replaces: Span,
+    /// The likely ones first.
+    pub items: Vec<CompletionItem>,
+}
+
+/// Something that can be typed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompletionItem {
+    /// The text that is put in.
+    pub text: String,
+    /// What it is.
+    pub kind: CompletionKind,
+    /// A few words next to it: the definition of a name.
+    pub detail: Option<String>,
+}
+
+/// What an item of a completion is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CompletionKind {
+    /// A word, a phrase or a sign of the language.
+    Phrase,
+    /// A name that the text, or a game that it is like, defines.
+    Name(NameKind),
+    /// A place of the board, in a test.
+    Place,
+    /// A game that comes with mnc.
+    Game,
+}
+
+/// What can be typed at `offset`, in bytes. Nothing within comments, quoted texts and numbers, and where something
+/// before it in the statement cannot be read.
+pub fn complete(document: EditedText<'_>, offset: usize) -> Completion {
+    let expectation = expected(document.text, offset);
+    if expectation.context.is_empty() {
+        return Completion { replaces: expectation.replaces, items: Vec::new() };
+    }
+    let own = PhraseCounts::of_names(document.text, offset);
+    complete_with(&expectation, &Scope::of(document, offset), PhraseCounts::shipped(), &own)
+}
+
+/// The same, with everything that is known. `general`: the counts of other descriptions; `own`: those of this text,
+/// name by name.
+pub fn complete_with(
+    expectation: &Expectation,
+    scope: &Scope,
+    general: &PhraseCounts,
+    own: &PhraseCounts,
+) -> Completion {
+    let mut ranking = Ranking { expectation, general, own, items: Vec::new() };
+    for phrase in &expectation.phrases {
+        ranking.add(phrase.clone(), CompletionKind::Phrase, None, 1.0);
+    }
+    ranking.names(scope);
+    ranking.quoted(scope);
+    let mut items = ranking.items;
+    items.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    Completion {
+        replaces: expectation.replaces,
+        items: items.into_iter().map(|(_, item)| item).collect(),
+    }
+}
+
+/// How much the counts of the text itself matter.
+const OWN_WEIGHT: f64 = 0.5;
+
+struct Ranking<'r> {
+    expectation: &'r Expectation,
+    general: &'r PhraseCounts,
+    own: &'r PhraseCounts,
+    /// Each with how likely it is.
+    items: Vec<(f64, CompletionItem)>,
+}
+
+impl Ranking<'_> {
+    /// Adds an item. `share`: how much of the general likelihood of its class it gets.
+    fn add(&mut self, text: String, kind: CompletionKind, detail: Option<String>, share: f64) {
+        if self.items.iter().any(|(_, item)| item.text == text) {
+            return;
+        }
+        let Expectation { context, before, .. } = self.expectation;
+        let general = self.general.likelihood(&self.general.context(context, before), &text);
+        let own = self.own.likelihood(&self.own.context(context, before), &text);
+        let score = general * share + own * OWN_WEIGHT;
+        self.items.push((score, CompletionItem { text, kind, detail }));
+    }
+
+    fn names(&mut self, scope: &Scope) {
+        let in_test = self.expectation.context == "test";
+        let cites = self.expectation.number && self.is_in_brackets();
+        let fits = |kind: NameKind| match kind {
+            NameKind::Point => cites,
+            NameKind::Stage | NameKind::Variation => false,
+            NameKind::SeedKind | NameKind::Mark | NameKind::Player | NameKind::Option => {
+                self.expectation.name
+            }
+            NameKind::Word
+            | NameKind::Note
+            | NameKind::Row
+            | NameKind::Place
+            | NameKind::Chosen => self.expectation.name && !in_test,
+        };
+        let names: Vec<&ScopeName> = scope.names.iter().filter(|name| fits(name.kind)).collect();
+        let uses: usize = names.iter().map(|name| name.uses + 1).sum();
+        for name in names {
+            let share = (name.uses + 1) as f64 / uses as f64;
+            let detail = Some(name.definition.clone());
+            self.add(name.name.clone(), CompletionKind::Name(name.kind), detail, share);
+        }
+        if self.expectation.name {
+            let share = 1.0 / scope.players.len().max(1) as f64;
+            let kind = CompletionKind::Name(NameKind::Player);
+            scope.players.iter().for_each(|player| self.add(player.clone(), kind, None, share));
+        }
+        if in_test && self.expectation.name {
+            let share = 1.0 / scope.places.len().max(1) as f64;
+            for place in &scope.places {
+                self.add(place.clone(), CompletionKind::Place, None, share);
+            }
+        }
+    }
+
+    /// Whether the place is among the numbers of a citation.
+    fn is_in_brackets(&self) -> bool {
+        let before = &self.expectation.before;
+        before.iter().rev().find(|word| matches!(word.as_str(), "[" | "]")).is_some_and(|w| w == "[")
+    }
+
+    /// Names in quotation marks.
+    fn quoted(&mut self, scope: &Scope) {
+        if !self.expectation.text {
+            return;
+        }
+        match self.expectation.before.last().map(String::as_str) {
+            Some("variation") if self.expectation.context == "test" => {
+                for name in scope.names.iter().filter(|name| name.kind == NameKind::Variation) {
+                    let kind = CompletionKind::Name(name.kind);
+                    self.add(format!("\"{}\"", name.name), kind, None, 1.0);
+                }
+            }
+            Some("like") => {
+                for game in Library::shipped().games() {
+                    self.add(format!("\"{}\"", game.name), CompletionKind::Game, None, 1.0);
+                }
+            }
+            Some(_) | None => {}
+        }
+    }
+}
