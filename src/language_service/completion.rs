@@ -42,7 +42,7 @@ pub enum CompletionKind {
 /// before it in the statement cannot be read.
 pub fn complete(document: EditedText<'_>, offset: usize) -> Completion {
     let expectation = expected(document.text, offset);
-    if expectation.context.is_empty() {
+    if expectation.context.is_empty() && expectation.continuations.is_empty() {
         return Completion { replaces: expectation.replaces, items: Vec::new() };
     }
     let own = PhraseCounts::of_names(document.text, offset);
@@ -60,6 +60,9 @@ pub fn complete_with(
     let mut ranking = Ranking { expectation, general, own, items: Vec::new() };
     for phrase in &expectation.phrases {
         ranking.add(phrase.clone(), CompletionKind::Phrase, None, 1.0);
+    }
+    for phrase in &expectation.continuations {
+        ranking.add_continuation(phrase.clone());
     }
     ranking.names(scope);
     ranking.quoted(scope);
@@ -89,10 +92,24 @@ impl Ranking<'_> {
             return;
         }
         let Expectation { context, before, .. } = self.expectation;
-        let general = self.general.likelihood(&self.general.context(context, before), &text);
-        let own = self.own.likelihood(&self.own.context(context, before), &text);
+        let [general, own] = self.likelihoods(context, before, &text);
         let score = general * share + own * OWN_WEIGHT;
         self.items.push((score, CompletionItem { text, kind, detail }));
+    }
+
+    /// How likely a text is, in general and in this text.
+    fn likelihoods(&self, context: &str, before: &[String], text: &str) -> [f64; 2] {
+        let above = &self.expectation.above;
+        [self.general, self.own]
+            .map(|counts| counts.likelihood(&counts.context(context, before, above), text))
+    }
+
+    /// Adds a phrase that continues the statement above.
+    fn add_continuation(&mut self, text: String) {
+        let (context, before) = &self.expectation.continued;
+        let [general, own] = self.likelihoods(context, before, &text);
+        let item = CompletionItem { text, kind: CompletionKind::Phrase, detail: None };
+        self.items.push((general + own * OWN_WEIGHT, item));
     }
 
     fn names(&mut self, scope: &Scope) {
@@ -123,9 +140,12 @@ impl Ranking<'_> {
             scope.players.iter().for_each(|player| self.add(player.clone(), kind, None, share));
         }
         if in_test && self.expectation.name {
-            let share = 1.0 / scope.places.len().max(1) as f64;
-            for place in &scope.places {
-                self.add(place.clone(), CompletionKind::Place, None, share);
+            // Tests name the holes mostly in their order, each once.
+            let at = |word: &String| scope.places.iter().position(|place| place == word);
+            let last = self.expectation.before.iter().rev().find_map(at);
+            let from = last.map_or(0, |last| last + 1);
+            for (nth, place) in scope.places.iter().cycle().skip(from).take(scope.places.len()).enumerate() {
+                self.add(place.clone(), CompletionKind::Place, None, 1.0 / (nth + 2) as f64);
             }
         }
     }

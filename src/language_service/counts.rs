@@ -45,7 +45,7 @@ impl PhraseCounts {
     pub fn of<'t>(texts: impl IntoIterator<Item = &'t str>) -> PhraseCounts {
         let mut counts = PhraseCounts::default();
         for text in texts {
-            statement_texts(text).iter().for_each(|statement| counts.add(statement));
+            counts.add_all(text, None);
         }
         counts
     }
@@ -53,27 +53,46 @@ impl PhraseCounts {
     /// The counts of one text, name by name, without the statement around a place.
     pub fn of_names(text: &str, but: usize) -> PhraseCounts {
         let mut counts = PhraseCounts { by_name: true, ..PhraseCounts::default() };
-        for statement in statement_texts(text) {
-            let first = statement.words.first().map_or(0, |word| word.span.start as usize);
-            let end = statement.words.last().map_or(0, |word| word.span.end as usize);
-            if but < first || end < but {
-                counts.add(&statement);
-            }
-        }
+        counts.add_all(text, Some(but));
         counts
     }
 
-    fn add(&mut self, statement: &StatementText) {
+    /// Counts the statements of a text, without the one around a place.
+    fn add_all(&mut self, text: &str, but: Option<usize>) {
+        let mut above = START;
+        for statement in statement_texts(0, text) {
+            let first = statement.words.first().map_or(0, |word| word.span.start as usize);
+            let end = statement.words.last().map_or(0, |word| word.span.end as usize);
+            if but.is_none_or(|but| but < first || end < but) {
+                self.add(&statement, above);
+            }
+            if statement.context == HEADING {
+                let words = statement.words.iter().map(|word| word.text.as_str());
+                let words: Vec<&str> = words.take_while(|word| !word.starts_with(['"', ':'])).collect();
+                above = self.number(&above_key(&words.join(" ")));
+            }
+        }
+    }
+
+    fn add(&mut self, statement: &StatementText, above: WordId) {
         let kind = self.number(statement.context);
-        let mut before = [START, START];
+        let mut before = [START, if statement.context == HEADING { above } else { START }];
+        if statement.becomes {
+            let becomes = self.number("becomes");
+            self.count(kind, before, becomes);
+        }
         for word in &statement.words {
             let read = self.class(word);
             let word = self.number(read);
-            for [kind, second, first] in levels(kind, before) {
-                *self.counts.entry([kind, second, first, word]).or_default() += 1;
-                *self.counts.entry([kind, second, first, 0]).or_default() += 1;
-            }
+            self.count(kind, before, word);
             before = [before[1], word];
+        }
+    }
+
+    fn count(&mut self, kind: WordId, before: [WordId; 2], word: WordId) {
+        for [kind, second, first] in levels(kind, before) {
+            *self.counts.entry([kind, second, first, word]).or_default() += 1;
+            *self.counts.entry([kind, second, first, 0]).or_default() += 1;
         }
     }
 
@@ -111,10 +130,14 @@ impl PhraseCounts {
     }
 
     /// The context after some words of a kind of statement.
-    pub(super) fn context(&self, kind: &str, before: &[String]) -> CountContext {
+    pub(super) fn context(&self, kind: &str, before: &[String], above: &str) -> CountContext {
         let mut last = before.iter().rev().map(|word| self.known(word));
-        let first = last.next().unwrap_or(START);
-        CountContext { kind: self.known(kind), before: [last.next().unwrap_or(START), first] }
+        let start = match kind {
+            HEADING => self.words.get(&above_key(above)).copied().unwrap_or(START),
+            _ => START,
+        };
+        let first = last.next().unwrap_or(start);
+        CountContext { kind: self.words.get(kind).copied().unwrap_or(WordId::MAX), before: [last.next().unwrap_or(START), first] }
     }
 
     /// How likely a phrase follows: from 0 to 1.
@@ -136,6 +159,14 @@ impl PhraseCounts {
         }
         likelihood
     }
+}
+
+/// The context of headings.
+const HEADING: &str = "heading";
+
+/// The heading above, as a word before a heading.
+fn above_key(words: &str) -> String {
+    format!("{words}:")
 }
 
 /// The weight of each level: what was counted after both words counts most.

@@ -17,7 +17,7 @@ pub const DEEPEST_BRACKET: usize = 32;
 /// How many words one statement may have.
 const MOST_TOKENS: usize = 1_000;
 /// A line that begins with one of these continues the line above.
-const CONTINUATIONS: [&str; 6] = ["->", ",", "and", "or", "[", "assumed"];
+pub(super) const CONTINUATIONS: [&str; 6] = ["->", ",", "and", "or", "[", "assumed"];
 
 /// The help for a line that is too long.
 pub(super) const BREAK_LINE_HELP: &str =

@@ -1,8 +1,9 @@
 //! Where the names of a text are defined and used, for editors: "go to definition", "find uses", "rename".
 
 use super::ast::{AstBoard, AstMeaning, File, Name, Section, Statement, StatementKind};
-use super::layout::RawStatement;
+use super::outline::{StatementText, statement_texts};
 use super::token::{Token, TokenKind};
+use super::vocabulary::singulars;
 use crate::span::Span;
 use std::collections::BTreeMap;
 
@@ -53,14 +54,16 @@ pub struct DefinedName {
 /// in statements that cannot be read, are not among them. `file` is the number of the text in the
 /// [`Sources`](crate::source::Sources).
 pub fn defined_names(file: u16, text: &str) -> Vec<DefinedName> {
-    let (tree, raws, _) = super::parse_statements(file, text);
+    let (tree, _) = super::parse(file, text);
+    let statements = if text.len() > super::LARGEST_FILE { Vec::new() } else { statement_texts(file, text) };
     let mut names = Names::default();
     names.file(&tree);
-    raws.iter().for_each(|raw| names.chosen(raw));
+    statements.iter().for_each(|statement| names.point(statement));
+    statements.iter().for_each(|statement| names.chosen(statement));
     for section in tree.sections() {
         section.statements.iter().for_each(|statement| names.citations(statement));
     }
-    raws.iter().for_each(|raw| names.uses(raw));
+    statements.iter().for_each(|statement| names.uses(statement));
     names.sorted()
 }
 
@@ -105,9 +108,6 @@ impl Names {
                 StatementKind::Option(option) => {
                     self.define(NameKind::Option, &option.name.text, option.name.span);
                 }
-                StatementKind::Point(point) => {
-                    self.define(NameKind::Point, &point.number.to_string(), statement.span);
-                }
                 StatementKind::Word(word) => {
                     let kind = match &word.meaning {
                         AstMeaning::Mark { .. } => NameKind::Mark,
@@ -129,6 +129,7 @@ impl Names {
                     AstBoard::Rows { .. } | AstBoard::Owns { .. } | AstBoard::EachHas { .. } => {}
                 },
                 StatementKind::About(_)
+                | StatementKind::Point(_)
                 | StatementKind::Start(_)
                 | StatementKind::Way(_)
                 | StatementKind::Turn(_)
@@ -140,9 +141,16 @@ impl Names {
         }
     }
 
+    fn point(&mut self, statement: &StatementText) {
+        let number = statement.words.first().filter(|word| word.kind == TokenKind::Number);
+        if let Some(number) = number.filter(|_| statement.context == "points") {
+            self.define(NameKind::Point, &number.text, number.span);
+        }
+    }
+
     /// What is chosen under a name: the word after `as`.
-    fn chosen(&mut self, raw: &RawStatement) {
-        for pair in raw.tokens.windows(2) {
+    fn chosen(&mut self, statement: &StatementText) {
+        for pair in statement.words.windows(2) {
             let [before, name] = pair else { continue };
             let is_word = name.kind == TokenKind::Word && before.kind == TokenKind::Word;
             if is_word
@@ -153,7 +161,6 @@ impl Names {
                 self.define(NameKind::Chosen, &name.text, name.span);
             }
         }
-        raw.nested.iter().for_each(|nested| self.chosen(nested));
     }
 
     fn citations(&mut self, statement: &Statement) {
@@ -162,28 +169,33 @@ impl Names {
         }
     }
 
-    fn uses(&mut self, raw: &RawStatement) {
-        raw.tokens.iter().for_each(|token| self.used(token));
-        raw.nested.iter().for_each(|nested| self.uses(nested));
-    }
-
-    fn used(&mut self, token: &Token) {
-        match token.kind {
-            TokenKind::Text => {
-                let name = token.text.trim_matches('"');
-                self.add_use(name, token.span, |kind| {
-                    matches!(kind, NameKind::Stage | NameKind::Variation)
-                });
-            }
-            TokenKind::Word => {
-                self.add_use(&token.text, token.span, |kind| {
-                    !matches!(kind, NameKind::Stage | NameKind::Variation | NameKind::Point)
-                });
-                if let Some(one) = token.text.strip_suffix('s') {
-                    self.add_use(one, token.span, |kind| kind == NameKind::SeedKind);
+    fn uses(&mut self, statement: &StatementText) {
+        let words = &statement.words;
+        let is = |nth: usize, text: &str| words.get(nth).is_some_and(|word| word.text == text);
+        match statement.context {
+            "about" | "points" => {}
+            // Only the condition of a stage can have names.
+            "heading" if !is(0, "stage") => {}
+            "test" if is(0, "with") && is(1, "variation") => {
+                for word in words.iter().filter(|word| word.kind == TokenKind::Text) {
+                    let name = word.text.trim_matches('"');
+                    self.add_use(name, word.span, |kind| kind == NameKind::Variation);
                 }
             }
-            TokenKind::Number | TokenKind::Sign | TokenKind::Stray => {}
+            _ => words.iter().filter(|w| w.kind == TokenKind::Word).for_each(|w| self.used(w)),
+        }
+    }
+
+    /// Adds the use of a word, which can be the plural of a name.
+    fn used(&mut self, word: &Token) {
+        let is_word = |kind| {
+            !matches!(kind, NameKind::Stage | NameKind::Variation | NameKind::Point)
+        };
+        let known = |name: &str| {
+            self.0.get(name).is_some_and(|kinds| kinds.keys().any(|kind| is_word(*kind)))
+        };
+        if let Some(name) = singulars(&word.text).find(|name| known(name)) {
+            self.add_use(&name, word.span, is_word);
         }
     }
 
@@ -238,7 +250,7 @@ mod tests {
         assert_eq!(of(NameKind::SeedKind, "stone"), (vec!["stone"], vec!["stones"]));
         assert_eq!(of(NameKind::Chosen, "source"), (vec!["source"], vec!["source"]));
         assert_eq!(of(NameKind::Variation, "B"), (vec!["\"B\""], vec!["\"B\""]));
-        assert_eq!(of(NameKind::Point, "1"), (vec!["1 \"seeds\""], vec!["1"]));
+        assert_eq!(of(NameKind::Point, "1"), (vec!["1"], vec!["1"]));
         assert_eq!(of(NameKind::Place, "goal").1.len(), 0);
     }
 }

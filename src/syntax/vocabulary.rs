@@ -3,6 +3,7 @@
 use super::layout::RawStatement;
 use super::token::TokenKind;
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -191,14 +192,15 @@ pub fn number_from_word(word: &str) -> Option<&'static str> {
 pub fn keywords() -> &'static BTreeSet<&'static str> {
     static WORDS: OnceLock<BTreeSet<&'static str>> = OnceLock::new();
     WORDS.get_or_init(|| {
-        let grammar = mnc_grammar::TEXT;
-        let lines = grammar.lines().filter(|l| !l.trim_start().starts_with("//"));
-        lines
-            .flat_map(|line| line.split('"').skip(1).step_by(2))
-            .flat_map(|phrase| phrase.split(' '))
-            .filter(|word| word.starts_with(char::is_alphabetic))
-            .collect()
+        let words = phrases().flat_map(|phrase| phrase.split(' '));
+        words.filter(|word| word.starts_with(char::is_alphabetic)).collect()
     })
+}
+
+/// Every phrase of the grammar as it is written there: `falls in `.
+pub fn phrases() -> impl Iterator<Item = &'static str> {
+    let lines = mnc_grammar::TEXT.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.flat_map(|line| line.split('"').skip(1).step_by(2))
 }
 
 /// Whether a word is in a phrase of the grammar.
@@ -242,4 +244,18 @@ pub fn reserved() -> &'static BTreeSet<&'static str> {
         let list = list.split("\n}").next().unwrap_or_default();
         list.split('"').skip(1).step_by(2).map(str::trim).collect()
     })
+}
+
+/// Whether a word cannot be a name.
+pub fn is_reserved(word: &str) -> bool {
+    reserved().contains(word)
+}
+
+/// A name as written, and those of which it may be the plural.
+pub fn singulars(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    let stem = text.strip_suffix('s');
+    let short = stem.and_then(|stem| stem.strip_suffix('e'));
+    let with_y = stem.and_then(|stem| stem.strip_suffix("ie")).map(|stem| format!("{stem}y"));
+    let plain = [Some(text), stem, short].into_iter().flatten().map(Cow::Borrowed);
+    plain.chain(with_y.map(Cow::Owned))
 }

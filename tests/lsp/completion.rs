@@ -136,3 +136,11 @@ fn the_next_word_is_offered() {
     }
     panic!();
 }
+
+#[test]
+fn debug() {
+    for text in ["test \"a\"\n  given a1 1 ", "board\n  rows from each player ", "board\n  2 rows of 6 holes [ 1 ", "end\n  -> each player captures every own hole ", "winner"] {
+        println!("{text}: {:?}", expected(text, 999));
+    }
+    panic!();
+}
