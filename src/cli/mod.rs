@@ -18,6 +18,7 @@ mod fmt;
 mod folder_library;
 mod game;
 mod list;
+mod lsp;
 mod out;
 mod perft;
 mod play;
@@ -42,6 +43,8 @@ pub enum Exit {
     Clean,
     /// 1: done, with errors or warnings found.
     Findings,
+    /// 1: an editor left the language server without saying goodbye.
+    Abandoned,
     /// 2: not done: a file that cannot be read, a wrong argument.
     CouldNotRun,
     /// 130: stopped by a signal, with a part of it done.
@@ -52,7 +55,7 @@ impl Exit {
     fn code(self) -> u8 {
         match self {
             Exit::Clean => 0,
-            Exit::Findings => 1,
+            Exit::Findings | Exit::Abandoned => 1,
             Exit::CouldNotRun => 2,
             Exit::Stopped => 130,
         }
@@ -91,6 +94,7 @@ enum CliCommand {
     Explain(explain::ExplainArgs),
     Fmt(fmt::FmtArgs),
     List(list::ListArgs),
+    Lsp(lsp::LspArgs),
     Perft(perft::PerftArgs),
     Play(play::PlayArgs),
     Playout(playout::PlayoutArgs),
@@ -106,6 +110,7 @@ impl CliCommand {
             CliCommand::Explain(args) => explain::run(args, out),
             CliCommand::Fmt(args) => fmt::run(args, out),
             CliCommand::List(args) => list::run(args, out),
+            CliCommand::Lsp(args) => lsp::run(args),
             CliCommand::Perft(args) => perft::run(args, out),
             CliCommand::Play(args) => play::run(args, out),
             CliCommand::Playout(args) => playout::run(args, out),
