@@ -34,6 +34,8 @@ pub enum CompletionKind {
     Name(NameKind),
     /// A place of the board, in a test.
     Place,
+    /// An answer to a question of the game, in a test.
+    Answer,
     /// A game that comes with mnc.
     Game,
 }
@@ -140,6 +142,12 @@ impl Ranking<'_> {
             scope.players.iter().for_each(|player| self.add(player.clone(), kind, None, share));
         }
         if in_test && self.expectation.name {
+            let before = &self.expectation.before;
+            if before.iter().any(|word| matches!(word.as_str(), "plays" | "choices")) {
+                for answer in &scope.answers {
+                    self.add(answer.clone(), CompletionKind::Answer, None, 0.0);
+                }
+            }
             // Tests name the holes mostly in their order, each once.
             let at = |word: &String| scope.places.iter().position(|place| place == word);
             let last = self.expectation.before.iter().rev().find_map(at);

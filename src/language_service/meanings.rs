@@ -14,10 +14,17 @@ struct Meanings {
     productions: BTreeMap<&'static str, Vec<&'static str>>,
     /// The chapter of the reference that explains each production.
     chapters: BTreeMap<&'static str, &'static str>,
-    /// The rows of the tables of the reference: the phrases in the first cell, and the others.
-    rows: Vec<(Vec<&'static str>, &'static str)>,
+    /// The rows of the tables of the reference.
+    rows: Vec<TableRow>,
     /// The first paragraph of each chapter, by its title.
     paragraphs: BTreeMap<&'static str, String>,
+}
+
+/// A row of a table that explains phrases.
+struct TableRow {
+    chapter: &'static str,
+    phrases: Vec<&'static str>,
+    meaning: &'static str,
 }
 
 /// What a phrase means, in Markdown. `productions`: what reads it, the innermost first, if that is known.
@@ -38,10 +45,10 @@ pub fn meaning_of(phrase: &str, productions: &[String]) -> Option<String> {
         return section_meaning(phrase);
     }
     let chapter = production.and_then(|name| all.chapters.get(name)).copied();
-    let text = match all.row(phrase) {
-        Some((written, meaning)) => {
-            let written: Vec<String> = written.iter().map(|one| format!("`{one}`")).collect();
-            format!("{}: {meaning}", written.join(", "))
+    let text = match all.row(phrase, chapter) {
+        Some(row) => {
+            let written: Vec<String> = row.phrases.iter().map(|one| format!("`{one}`")).collect();
+            format!("{}: {}", written.join(", "), row.meaning)
         }
         None => (*all.comments.get(production?)?).to_owned(),
     };
@@ -120,7 +127,8 @@ impl Meanings {
                 match (first.contains('`'), is_table_of_meanings) {
                     (true, true) => {
                         let phrases = first.split('`').skip(1).step_by(2).collect();
-                        self.rows.push((phrases, rest.trim().trim_end_matches('|').trim()));
+                        let meaning = rest.trim().trim_end_matches('|').trim();
+                        self.rows.push(TableRow { chapter: title, phrases, meaning });
                     }
                     (false, _) if !first.contains("---") => {
                         is_table_of_meanings = MEANING_TABLES.contains(&first.trim());
@@ -143,13 +151,15 @@ impl Meanings {
         }
     }
 
-    /// The row of the reference that explains a phrase: one that begins with it.
-    fn row(&self, phrase: &str) -> Option<&(Vec<&'static str>, &'static str)> {
-        let exact = self.rows.iter().find(|(written, _)| written.contains(&phrase));
-        let begins = |(written, _): &&(Vec<&'static str>, &'static str)| {
-            written.iter().any(|one| one.strip_prefix(phrase).is_some_and(|r| r.starts_with(' ')))
+    /// The row of a chapter that explains a phrase: one that begins with it.
+    fn row(&self, phrase: &str, chapter: Option<&str>) -> Option<&TableRow> {
+        let of_chapter = || self.rows.iter().filter(|row| Some(row.chapter) == chapter);
+        let begins = |row: &&TableRow| {
+            let rest = |one: &&str| one.strip_prefix(phrase).is_some_and(|r| r.starts_with(' '));
+            row.phrases.iter().any(|one| rest(one))
         };
-        exact.or_else(|| self.rows.iter().find(begins))
+        let exact = of_chapter().find(|row| row.phrases.contains(&phrase));
+        exact.or_else(|| of_chapter().find(begins))
     }
 }
 
@@ -192,6 +202,7 @@ mod tests {
         starts("sow", "take up the seeds and let them fall one by one");
         starts("last seed", "*Reference: last seed*");
         starts("falls in", "before");
+        starts("most seeds", "with most seeds");
         starts("every", "**takes all**");
         assert_eq!(meaning_of("xyz", &[]), None);
         assert_eq!(plain_links("a [b](#c) d"), "a b d");

@@ -29,7 +29,13 @@ pub struct Scope {
     pub places: Vec<String>,
     /// The players.
     pub players: Vec<String>,
+    /// Answers to questions of the game that are not holes, as tests write them: `clockwise`, `stop`.
+    pub answers: Vec<String>,
 }
+
+/// Answers that every game can have.
+const ANSWERS: [&str; 8] =
+    ["anticlockwise", "clockwise", "yes", "no", "stop", "go-on", "concede", "agree"];
 
 impl Scope {
     /// The names that can be used at a place. The statement there is not read for the board, because it is being
@@ -73,6 +79,10 @@ impl Scope {
         let is_written = |kind| matches!(kind, PlaceKind::Hole | PlaceKind::Shared);
         let places = model.board.places.iter().filter(|place| is_written(place.kind));
         self.places = places.map(|place| place.id.clone()).collect();
+        let others = model.board.places.iter().filter(|place| !is_written(place.kind));
+        let alternatives = model.alternatives.iter().map(|one| one.id.clone());
+        let answers = ANSWERS.iter().map(|answer| (*answer).to_owned()).chain(alternatives);
+        self.answers = answers.chain(others.map(|place| place.id.clone())).collect();
         self.players = model.board.seats.iter().map(|seat| seat.name.clone()).collect();
     }
 }

@@ -3,6 +3,7 @@
 use super::convert::{self, ClientSetup};
 use super::documents::Document;
 use super::{actions, positions::EditorPosition};
+use mnc::diagnostic::Severity;
 use mnc::language_service as service;
 use mnc::span::Span;
 use serde_json::Value;
@@ -112,7 +113,8 @@ fn span(document: &Document, params: &Value) -> Result<Span, RequestRefusal> {
 fn hover(document: &Document, offset: usize) -> Value {
     let meaning = service::hover(document.edited(), offset);
     let holds = |span: Span| span.file == 0 && span.start as usize <= offset && offset <= span.end as usize;
-    let found = document.findings.shown().into_iter();
+    // Notes are on many statements, and say little that is new.
+    let found = document.findings.shown().into_iter().filter(|d| d.severity > Severity::Note);
     let found = found.filter_map(|finding| {
         let span = finding.labels.first()?.span;
         holds(span).then_some((span, service::code_meaning(finding.code)?))

@@ -292,7 +292,7 @@ fn to_completion_item(range: lsp::Range, nth: usize, item: &CompletionItem) -> l
     use lsp::CompletionItemKind as Kind;
     let kind = match item.kind {
         CompletionKind::Phrase => Kind::Keyword,
-        CompletionKind::Place => Kind::Value,
+        CompletionKind::Place | CompletionKind::Answer => Kind::Value,
         CompletionKind::Game => Kind::Module,
         CompletionKind::Name(name) => match name {
             NameKind::Option => Kind::Constant,
@@ -308,7 +308,10 @@ fn to_completion_item(range: lsp::Range, nth: usize, item: &CompletionItem) -> l
     };
     let meaning = match item.kind {
         CompletionKind::Phrase => meaning_of(&item.text, &[]),
-        CompletionKind::Name(_) | CompletionKind::Place | CompletionKind::Game => None,
+        CompletionKind::Name(_)
+        | CompletionKind::Place
+        | CompletionKind::Answer
+        | CompletionKind::Game => None,
     };
     lsp::CompletionItem {
         label: item.text.clone(),
