@@ -10,6 +10,8 @@ mod completion;
 mod edits;
 #[path = "lsp/fixes.rs"]
 mod fixes;
+#[path = "lsp/latency.rs"]
+mod latency;
 #[path = "lsp/rename.rs"]
 mod rename;
 #[path = "lsp/sessions.rs"]

@@ -1,7 +1,6 @@
 //! What can be typed at a place, the likely words first.
 
 use super::{EditedText, PhraseCounts, Scope, ScopeName};
-use crate::library::Library;
 use crate::span::Span;
 use crate::syntax::{Expectation, NameKind, expected};
 
@@ -36,7 +35,7 @@ pub enum CompletionKind {
     Place,
     /// An answer to a question of the game, in a test.
     Answer,
-    /// A game that comes with mnc.
+    /// A game that a description can be like.
     Game,
 }
 
@@ -48,7 +47,11 @@ pub fn complete(document: EditedText<'_>, offset: usize) -> Completion {
         return Completion { replaces: expectation.replaces, items: Vec::new() };
     }
     let own = PhraseCounts::of_names(document.text, offset);
-    complete_with(&expectation, &Scope::of(document, offset), PhraseCounts::shipped(), &own)
+    let mut scope = Scope::of(document, offset);
+    if expectation.before.last().is_some_and(|word| word == "like") {
+        scope.games = document.library.names();
+    }
+    complete_with(&expectation, &scope, PhraseCounts::shipped(), &own)
 }
 
 /// The same, with everything that is known. `general`: the counts of other descriptions; `own`: those of this text,
@@ -73,6 +76,16 @@ pub fn complete_with(
     Completion {
         replaces: expectation.replaces,
         items: items.into_iter().map(|(_, item)| item).collect(),
+    }
+}
+
+/// The kinds of names that can follow a word, where the grammar takes any name.
+fn kinds_after(word: &str) -> Option<&'static [NameKind]> {
+    match word {
+        "do" | "does" => Some(&[NameKind::Word]),
+        "set" | "sets" => Some(&[NameKind::Note]),
+        "marked" => Some(&[NameKind::Mark]),
+        _ => None,
     }
 }
 
@@ -129,19 +142,24 @@ impl Ranking<'_> {
             | NameKind::Place
             | NameKind::Chosen => self.expectation.name && !in_test,
         };
-        let names: Vec<&ScopeName> = scope.names.iter().filter(|name| fits(name.kind)).collect();
+        let wanted = kinds_after(self.expectation.before.last().map_or("", String::as_str));
+        let fits = |name: &&ScopeName| match wanted {
+            Some(kinds) => kinds.contains(&name.kind),
+            None => fits(name.kind),
+        };
+        let names: Vec<&ScopeName> = scope.names.iter().filter(fits).collect();
         let uses: usize = names.iter().map(|name| name.uses + 1).sum();
         for name in names {
             let share = (name.uses + 1) as f64 / uses as f64;
             let detail = Some(name.definition.clone());
             self.add(name.name.clone(), CompletionKind::Name(name.kind), detail, share);
         }
-        if self.expectation.name {
+        if self.expectation.name && wanted.is_none() {
             let share = 1.0 / scope.players.len().max(1) as f64;
             let kind = CompletionKind::Name(NameKind::Player);
             scope.players.iter().for_each(|player| self.add(player.clone(), kind, None, share));
         }
-        if in_test && self.expectation.name {
+        if in_test && self.expectation.name && wanted.is_none() {
             let before = &self.expectation.before;
             if before.iter().any(|word| matches!(word.as_str(), "plays" | "choices")) {
                 for answer in &scope.answers {
@@ -177,8 +195,8 @@ impl Ranking<'_> {
                 }
             }
             Some("like") => {
-                for game in Library::shipped().games() {
-                    self.add(format!("\"{}\"", game.name), CompletionKind::Game, None, 1.0);
+                for game in &scope.games {
+                    self.add(format!("\"{game}\""), CompletionKind::Game, None, 1.0);
                 }
             }
             Some(_) | None => {}

@@ -2,7 +2,7 @@
 
 use super::{EditedText, NameAtPlace, Scope, name_at};
 use crate::check::{Thoroughness, check_in_stages};
-use crate::diagnostic::{Edit, Severity, fix, visible};
+use crate::diagnostic::{Diagnostic, Edit, Severity, fix, visible};
 use crate::fixes::rules_of_games;
 use crate::game_tests;
 use crate::span::Span;
@@ -58,16 +58,16 @@ pub fn rename(
     is_free(document, offset, &found.name, new)?;
     let edits = rename_edits(document.text, &found.name, new);
     let after = apply(document.text, &edits);
-    if rules_of_games(document.name, document.text, document.library)
-        != rules_of_games(document.name, &after, document.library)
-        || faults(document, &after) > faults(document, document.text)
-    {
-        return refuse(format!(
-            "with the name `{}` the description would not mean the same; choose another name",
-            visible::escape(new)
-        ));
+    let shown = visible::escape(new);
+    let rules = |text: &str| rules_of_games(document.name, text, document.library);
+    if rules(document.text) != rules(&after) {
+        return refuse(format!("with the name `{shown}` the rules would not be the same; choose another name"));
     }
-    Ok(edits)
+    let (before, after) = (faults(document, document.text), faults(document, &after));
+    match after.iter().find(|fault| after.len() > before.len() && !before.contains(fault)) {
+        Some(fault) => refuse(format!("with the name `{shown}` there would be a mistake: {fault}")),
+        None => Ok(edits),
+    }
 }
 
 /// The edits that rename a name, without any check. In the plural where it is in the plural.
@@ -173,12 +173,12 @@ fn is_free(
     Ok(())
 }
 
-/// How many errors and failed tests there are.
-fn faults(document: EditedText<'_>, text: &str) -> usize {
+/// The messages of errors and failed tests.
+fn faults(document: EditedText<'_>, text: &str) -> Vec<String> {
     let EditedText { name, library, .. } = document;
     let never = StopFlag::default();
     let (_, found) =
         check_in_stages(name, text, library, Thoroughness::Text, &never, &mut |_, _, _| {});
-    let is_fault = |code: &str, severity| severity == Severity::Error || game_tests::is_failure(code);
-    found.iter().filter(|finding| is_fault(finding.code, finding.severity)).count()
+    let is_fault = |d: &Diagnostic| d.severity == Severity::Error || game_tests::is_failure(d.code);
+    found.into_iter().filter(is_fault).map(|fault| fault.message).collect()
 }

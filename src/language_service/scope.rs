@@ -31,6 +31,8 @@ pub struct Scope {
     pub players: Vec<String>,
     /// Answers to questions of the game that are not holes, as tests write them: `clockwise`, `stop`.
     pub answers: Vec<String>,
+    /// The games that a text can be like. Filled only where one can be named.
+    pub games: Vec<String>,
 }
 
 /// Answers that every game can have.

@@ -182,7 +182,35 @@ impl Names {
                     self.add_use(name, word.span, |kind| kind == NameKind::Variation);
                 }
             }
+            "test" => words.iter().filter(|w| w.kind == TokenKind::Word).for_each(|word| {
+                self.used(word);
+                self.used_in_answer(word);
+            }),
             _ => words.iter().filter(|w| w.kind == TokenKind::Word).for_each(|w| self.used(w)),
+        }
+    }
+
+    /// Adds the use of a name in the answer that selects an alternative: `do-raid` of `either do raid, or pass`.
+    fn used_in_answer(&mut self, word: &Token) {
+        if !word.text.contains('-') || word.text == "go-on" || self.0.contains_key(&word.text) {
+            return;
+        }
+        let is_edge = |c: Option<char>| c.is_none_or(|c| c == '-');
+        let mut found = Vec::new();
+        for name in self.0.keys() {
+            for (at, part) in word.text.match_indices(name.as_str()) {
+                let before = word.text.get(..at).and_then(|text| text.chars().next_back());
+                let after = word.text.get(at + part.len()..).and_then(|text| text.chars().next());
+                if is_edge(before) && is_edge(after) {
+                    let start = word.span.start as usize + at;
+                    found.push((name.clone(), Span::new(word.span.file, start, start + part.len())));
+                }
+            }
+        }
+        for (name, span) in found {
+            self.add_use(&name, span, |kind| {
+                !matches!(kind, NameKind::Stage | NameKind::Variation | NameKind::Point)
+            });
         }
     }
 

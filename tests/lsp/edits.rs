@@ -131,3 +131,27 @@ fn ask(random: &mut ChaCha8Rng, client: &mut Client, uri: &str, text: &str, utf8
         assert!(method == "prepareRename" && !message.contains("fault"), "{method}: {refusal}\n{text}");
     }
 }
+
+/// Descriptions that were made to take long: everything is answered, and the server ends.
+#[test]
+fn every_request_is_answered_for_hostile_texts() {
+    let mut client = Client::start(&["utf-8"]);
+    let mut random = random(7);
+    for (name, path) in descriptions("tests/cases/hostile") {
+        let text = std::fs::read_to_string(path).unwrap();
+        let uri = format!("untitled:{name}");
+        client.open(&uri, &text);
+        for method in WHOLE.iter().chain(&REQUESTS).chain(&["codeAction"]) {
+            let at = position(&text, place(&mut random, &text), true);
+            let range = json!({ "start": at, "end": at });
+            let context = json!({ "diagnostics": [], "includeDeclaration": true });
+            let document = json!({ "uri": uri });
+            let params = json!({ "textDocument": document, "position": at, "range": range, "context": context });
+            if let Err(refusal) = client.request(&format!("textDocument/{method}"), params) {
+                assert!(*method == "prepareRename", "{name}: {method}: {refusal}");
+            }
+        }
+        client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
+    }
+    client.end();
+}

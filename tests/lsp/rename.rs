@@ -23,7 +23,7 @@ fn new_name(name: &DefinedName) -> &'static str {
         NameKind::Point => "9999",
         NameKind::Player => "Zzyzx",
         NameKind::Variation | NameKind::Stage => "zzyzx, and so on",
-        _ => "zzyzx-quoin",
+        _ => "zzyzx",
     }
 }
 

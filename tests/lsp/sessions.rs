@@ -24,7 +24,7 @@
 use crate::client::{Client, byte_at, edited, position};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 struct Session {
     folder: PathBuf,
@@ -42,7 +42,9 @@ struct Session {
 fn sessions() {
     insta::glob!("../cases/lsp", "*.in", |path| {
         let script = std::fs::read_to_string(path).unwrap();
-        insta::assert_snapshot!(play(&script));
+        insta::with_settings!({ omit_expression => true, snapshot_path => "../snapshots" }, {
+            insta::assert_snapshot!(play(&script));
+        });
     });
 }
 

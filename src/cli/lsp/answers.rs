@@ -19,6 +19,25 @@ pub enum RequestRefusal {
     NotPossible(String),
 }
 
+/// The requests about one document.
+pub const METHODS: [&str; 15] = [
+    "textDocument/codeAction",
+    "textDocument/codeLens",
+    "textDocument/completion",
+    "textDocument/definition",
+    "textDocument/documentHighlight",
+    "textDocument/documentSymbol",
+    "textDocument/foldingRange",
+    "textDocument/formatting",
+    "textDocument/hover",
+    "textDocument/prepareRename",
+    "textDocument/rangeFormatting",
+    "textDocument/references",
+    "textDocument/rename",
+    "textDocument/selectionRange",
+    "textDocument/semanticTokens/full",
+];
+
 /// The answer to a request about a document.
 ///
 /// # Errors

@@ -37,4 +37,8 @@ impl GameLoader for BaseGames {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         found.entry(game.to_owned()).or_insert_with(|| self.look_up(game)).clone()
     }
+
+    fn names(&self) -> Vec<String> {
+        FolderLibrary::new(&self.path).names()
+    }
 }

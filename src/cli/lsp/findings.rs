@@ -43,25 +43,21 @@ impl DocumentFindings {
         }
         match thoroughness {
             Thoroughness::Reading | Thoroughness::Text => {}
-            Thoroughness::Usual | Thoroughness::Thorough if self.has_errors() => {}
             Thoroughness::Usual | Thoroughness::Thorough => self.playing = of(CheckStage::Playing),
         }
         self.sources = report.sources;
     }
 
-    /// Whether no game can be made.
+    /// Whether the text cannot be read, or makes no game.
     pub fn has_errors(&self) -> bool {
-        has_errors(&self.reading) || has_errors(&self.settings)
+        has_errors(&self.reading)
     }
 
-    /// What is shown, in the order of the text: if there are errors, nothing else.
+    /// What is shown, in the order of the text: if no game can be made, the reasons for that and nothing else.
     pub fn shown(&self) -> Vec<&Diagnostic> {
         let mut shown: Vec<&Diagnostic> = self.reading.iter().collect();
         if !has_errors(&self.reading) {
-            shown.extend(&self.settings);
-            if !has_errors(&self.settings) {
-                shown.extend(&self.playing);
-            }
+            shown.extend(self.settings.iter().chain(&self.playing));
         }
         shown.sort_by_key(|finding| place(finding));
         shown

@@ -1,6 +1,6 @@
 //! The loop of the server: messages in, answers and findings out.
 
-use super::answers::{RequestRefusal, answer};
+use super::answers::{METHODS, RequestRefusal, answer};
 use super::base_games::OpenTexts;
 use super::checks::{self, BackgroundResult, BackgroundTask, CheckThreads, TestTask};
 use super::convert::{self, ClientSetup, RUN_TEST};
@@ -296,7 +296,7 @@ impl Server<'_> {
     }
 
     fn answer(&self, method: &str, params: &Value) -> Result<Value, RequestRefusal> {
-        if !method.starts_with("textDocument/") {
+        if !METHODS.contains(&method) {
             return Err(RequestRefusal::UnknownMethod);
         }
         let uri = convert::document(params).map_err(RequestRefusal::WrongParameters)?;
