@@ -59,7 +59,15 @@ pub fn rename(
     let edits = rename_edits(document.text, &found.name, new);
     let after = apply(document.text, &edits);
     let shown = visible::escape(new);
-    let rules = |text: &str| rules_of_games(document.name, text, document.library);
+    // Records name players and places, so these are part of the rules.
+    let is_written = matches!(found.name.kind, NameKind::Player | NameKind::Place);
+    let rules = |text: &str| {
+        let mut rules = rules_of_games(document.name, text, document.library);
+        if is_written {
+            rules.iter_mut().flatten().for_each(String::clear);
+        }
+        rules
+    };
     if rules(document.text) != rules(&after) {
         return refuse(format!("with the name `{shown}` the rules would not be the same; choose another name"));
     }
@@ -80,7 +88,9 @@ pub fn rename_edits(text: &str, name: &DefinedName, new: &str) -> Vec<Edit> {
                 NameKind::Variation | NameKind::Stage => format!("\"{new}\""),
                 NameKind::Point => new.to_owned(),
                 _ if written == name.name => new.to_owned(),
-                _ => plural(new),
+                _ if written == plural(&name.name) => plural(new),
+                // A plural that the author made with a plain s: `shys`.
+                _ => format!("{new}s"),
             };
             Edit { span: *span, replacement }
         })
@@ -162,8 +172,8 @@ fn is_free(
         let by = taken.base.as_ref().map_or(String::new(), |base| format!(" of `{}`", visible::escape(base)));
         return refuse(format!("`{}` is taken{by}: `{}`", visible::escape(&taken.name), visible::escape(&taken.definition)));
     }
-    let base = scope.names.iter().any(|one| one.base.is_some() && one.name == name.name);
-    if base && is_word(name.kind) {
+    let own = scope.names.iter().find(|one| one.kind == name.kind && one.name == name.name);
+    if own.is_some_and(|own| own.in_base_too) && is_word(name.kind) {
         return refuse(format!("`{}` is also a name of the game that this is like", visible::escape(&name.name)));
     }
     let on_board = scope.places.iter().chain(&scope.players).any(|one| one == new);

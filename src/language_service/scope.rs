@@ -16,6 +16,8 @@ pub struct ScopeName {
     pub definition: String,
     /// The game that defines it, if that is not this text.
     pub base: Option<String>,
+    /// It is defined in this text, and also in a game that this is like.
+    pub in_base_too: bool,
     /// How often it is used in the text.
     pub uses: usize,
 }
@@ -63,8 +65,9 @@ impl Scope {
     }
 
     fn add(&mut self, text: &str, name: &DefinedName, base: Option<&str>) {
-        let known = |one: &ScopeName| one.kind == name.kind && one.name == name.name;
-        if self.names.iter().any(known) {
+        let known = |one: &&mut ScopeName| one.kind == name.kind && one.name == name.name;
+        if let Some(known) = self.names.iter_mut().find(known) {
+            known.in_base_too |= known.base.is_none() && base.is_some();
             return;
         }
         let definition = name.definitions.first().map(|span| line_of(text, span.start as usize));
@@ -73,6 +76,7 @@ impl Scope {
             name: name.name.clone(),
             definition: definition.unwrap_or_default().to_owned(),
             base: base.map(str::to_owned),
+            in_base_too: false,
             uses: if base.is_some() { 0 } else { name.uses.len() },
         });
     }

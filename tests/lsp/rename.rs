@@ -17,7 +17,8 @@ fn applied(text: &str, edits: &[Edit]) -> String {
     fix::apply(&sources, [&all]).remove(&0).unwrap()
 }
 
-/// A name that no game has.
+/// A name that no game has. Its plural by the rules of English is not made with a plain s, so that going back is
+/// exact for both ways in which authors write plurals.
 fn new_name(name: &DefinedName) -> &'static str {
     match name.kind {
         NameKind::Point => "9999",
@@ -75,6 +76,10 @@ fn a_renamed_game_is_the_same_game() {
             let document = EditedText { name: game, text, library: &Shipped };
             let offset = name.definitions[0].start as usize;
             let refusal = rename(document, offset, new_name(name)).err()?;
+            // It changes a word of another game.
+            if refusal.0.ends_with("is also a name of the game that this is like") {
+                return None;
+            }
             Some(format!("{game}: {:?} {}: {}", name.kind, name.name, refusal.0))
         })
         .collect();

@@ -5,7 +5,7 @@ use super::base_games::OpenTexts;
 use super::checks::{self, BackgroundResult, BackgroundTask, CheckThreads, TestTask};
 use super::convert::{self, ClientSetup, RUN_TEST};
 use super::documents::Document;
-use crossbeam_channel::{TryRecvError, select};
+use crossbeam_channel::select;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use mnc::check::Thoroughness;
 use mnc::diagnostic::{Findings, catalogue, plain};
@@ -22,6 +22,8 @@ const SETTINGS_PAUSE: Duration = Duration::from_millis(100);
 const PLAYING_PAUSE: Duration = Duration::from_secs(1);
 /// A text is read at the latest after this time, however many messages wait.
 const MAX_READING_DELAY: Duration = Duration::from_millis(200);
+/// How long the next message is waited for before a text is read. Messages come one by one, even if many wait.
+const NEXT_MESSAGE: Duration = Duration::from_millis(2);
 /// How long the loop sleeps if nothing is due.
 const IDLE: Duration = Duration::from_secs(3600);
 
@@ -95,8 +97,8 @@ impl Server<'_> {
         }
     }
 
-    /// The next message or result. All messages that wait come before a text is read, so that of many changes only
-    /// the last one counts.
+    /// The next message or result. All messages that wait come before a text is read, so that of many changes at once
+    /// only the last one counts.
     fn next_event(&self) -> LoopEvent {
         let now = Instant::now();
         let reading = self.documents.values().filter_map(|document| document.due.reading).min();
@@ -104,16 +106,9 @@ impl Server<'_> {
             return LoopEvent::Pause;
         }
         let wait = match reading {
-            Some(_) => Duration::ZERO,
+            Some(_) => NEXT_MESSAGE,
             None => self.next_due().map_or(IDLE, |due| due.saturating_duration_since(now)),
         };
-        if wait.is_zero() {
-            return match self.connection.receiver.try_recv() {
-                Ok(message) => LoopEvent::Message(message),
-                Err(TryRecvError::Empty) => LoopEvent::Pause,
-                Err(TryRecvError::Disconnected) => LoopEvent::Closed,
-            };
-        }
         select! {
             recv(self.connection.receiver) -> message => match message {
                 Ok(message) => LoopEvent::Message(message),
