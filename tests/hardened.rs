@@ -314,7 +314,7 @@ fn what_is_no_file_is_not_waited_on() {
 #[test]
 fn what_cannot_be_written_is_an_exit_status() {
     let folder = tempfile::tempdir().unwrap();
-    let commands: [&[&str]; 10] = [
+    let commands: [&[&str]; 12] = [
         &["--help"],
         &["--version"],
         &["check", "--help"],
@@ -325,6 +325,7 @@ fn what_cannot_be_written_is_an_exit_status() {
         &["playout", "kalah", "--games", "3"],
         &["check", "-"],
         &["fmt", "--help"],
+        &["lsp", "--help"],
         &["play", "kalah", "--as-is"],
     ];
     for arguments in commands {
@@ -476,6 +477,8 @@ fn nothing_from_outside_reaches_the_terminal_raw() {
     }
     commands.push(vec!["explain", EVIL]);
     commands.push(vec!["list", EVIL]);
+    commands.push(vec!["lsp"]);
+    commands.push(vec!["lsp", EVIL]);
     commands.push(vec![EVIL]);
     commands.push(vec!["perft", "kalah", EVIL]);
     commands.push(vec!["check", "--format", EVIL]);

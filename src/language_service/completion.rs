@@ -170,7 +170,9 @@ impl Ranking<'_> {
             let at = |word: &String| scope.places.iter().position(|place| place == word);
             let last = self.expectation.before.iter().rev().find_map(at);
             let from = last.map_or(0, |last| last + 1);
-            for (nth, place) in scope.places.iter().cycle().skip(from).take(scope.places.len()).enumerate() {
+            for (nth, place) in
+                scope.places.iter().cycle().skip(from).take(scope.places.len()).enumerate()
+            {
                 self.add(place.clone(), CompletionKind::Place, None, 1.0 / (nth + 2) as f64);
             }
         }
@@ -179,7 +181,11 @@ impl Ranking<'_> {
     /// Whether the place is among the numbers of a citation.
     fn is_in_brackets(&self) -> bool {
         let before = &self.expectation.before;
-        before.iter().rev().find(|word| matches!(word.as_str(), "[" | "]")).is_some_and(|w| w == "[")
+        before
+            .iter()
+            .rev()
+            .find(|word| matches!(word.as_str(), "[" | "]"))
+            .is_some_and(|w| w == "[")
     }
 
     /// Names in quotation marks.

@@ -68,7 +68,8 @@ impl PhraseCounts {
             }
             if statement.context == HEADING {
                 let words = statement.words.iter().map(|word| word.text.as_str());
-                let words: Vec<&str> = words.take_while(|word| !word.starts_with(['"', ':'])).collect();
+                let words: Vec<&str> =
+                    words.take_while(|word| !word.starts_with(['"', ':'])).collect();
                 above = self.number(&above_key(&words.join(" ")));
             }
         }
@@ -137,7 +138,10 @@ impl PhraseCounts {
             _ => START,
         };
         let first = last.next().unwrap_or(start);
-        CountContext { kind: self.words.get(kind).copied().unwrap_or(WordId::MAX), before: [last.next().unwrap_or(START), first] }
+        CountContext {
+            kind: self.words.get(kind).copied().unwrap_or(WordId::MAX),
+            before: [last.next().unwrap_or(START), first],
+        }
     }
 
     /// How likely a phrase follows: from 0 to 1.

@@ -97,7 +97,9 @@ fn statement_lines(text: &str, offset: usize) -> String {
         .take_while(|line| depth(line) > depth(first) && !line.trim().is_empty())
         .take(MOST_LINES)
         .filter(|_| depth(first) > 0)
-        .map(|line| code_part(line).0.trim_end().get(depth(first)..).unwrap_or_default().to_owned());
+        .map(|line| {
+            code_part(line).0.trim_end().get(depth(first)..).unwrap_or_default().to_owned()
+        });
     let first = line_of(text, offset).to_owned();
     std::iter::once(first).chain(below).collect::<Vec<_>>().join("\n")
 }

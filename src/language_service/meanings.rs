@@ -156,7 +156,7 @@ impl Meanings {
         let of_chapter = || self.rows.iter().filter(|row| Some(row.chapter) == chapter);
         let begins = |row: &&TableRow| {
             let rest = |one: &&str| one.strip_prefix(phrase).is_some_and(|r| r.starts_with(' '));
-            row.phrases.iter().any(|one| rest(one))
+            row.phrases.iter().any(rest)
         };
         let exact = of_chapter().find(|row| row.phrases.contains(&phrase));
         exact.or_else(|| of_chapter().find(begins))
@@ -165,8 +165,19 @@ impl Meanings {
 
 /// The first words of the tables of the reference that explain phrases.
 const MEANING_TABLES: [&str; 13] = [
-    "manner", "`a turn is` ...", "deed", "action", "source", "test", "amount", "phrase", "word",
-    "noun", "heading", "line", "verb",
+    "manner",
+    "`a turn is` ...",
+    "deed",
+    "action",
+    "source",
+    "test",
+    "amount",
+    "phrase",
+    "word",
+    "noun",
+    "heading",
+    "line",
+    "verb",
 ];
 
 /// An entry of the index of the grammar: the chapter, and the rest of the line.

@@ -1,7 +1,9 @@
 //! The parts of a text: its sections, names and tests, what can be folded, and what encloses a place.
 
 use crate::span::Span;
-use crate::syntax::{NameKind, RawStatement, TokenKind, comments, defined_names, split_statements, word_at};
+use crate::syntax::{
+    NameKind, RawStatement, TokenKind, comments, defined_names, split_statements, word_at,
+};
 
 /// A part of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,7 +80,9 @@ fn push(items: &mut Vec<OutlineItem>, item: OutlineItem) {
         OutlineKind::Stage => {
             items.last().is_some_and(|above| above.kind == OutlineKind::Variation)
         }
-        OutlineKind::Game | OutlineKind::Variation | OutlineKind::Test | OutlineKind::Name(_) => false,
+        OutlineKind::Game | OutlineKind::Variation | OutlineKind::Test | OutlineKind::Name(_) => {
+            false
+        }
     };
     match items.last_mut().filter(|_| inside) {
         Some(above) => {

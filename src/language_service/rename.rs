@@ -69,7 +69,9 @@ pub fn rename(
         rules
     };
     if rules(document.text) != rules(&after) {
-        return refuse(format!("with the name `{shown}` the rules would not be the same; choose another name"));
+        return refuse(format!(
+            "with the name `{shown}` the rules would not be the same; choose another name"
+        ));
     }
     let (before, after) = (faults(document, document.text), faults(document, &after));
     match after.iter().find(|fault| after.len() > before.len() && !before.contains(fault)) {
@@ -118,7 +120,8 @@ pub(super) fn apply(text: &str, edits: &[Edit]) -> String {
     sources.add("", text);
     let Some(first) = edits.first() else { return text.to_owned() };
     let first = fix::Fix::guess(first.span, first.replacement.clone());
-    let fix = edits.iter().skip(1).fold(first, |fix, edit| fix.and(edit.span, edit.replacement.clone()));
+    let fix =
+        edits.iter().skip(1).fold(first, |fix, edit| fix.and(edit.span, edit.replacement.clone()));
     fix::apply(&sources, [&fix]).remove(&0).unwrap_or_else(|| text.to_owned())
 }
 
@@ -137,10 +140,15 @@ fn fits(kind: NameKind, new: &str) -> Result<(), RenameRefusal> {
         NameKind::Player if !new.starts_with(char::is_uppercase) => {
             refuse("the name of a player begins with a capital letter".into())
         }
-        _ if is_reserved(new) => refuse(format!("`{shown}` is a word of the language; choose another name")),
+        _ if is_reserved(new) => {
+            refuse(format!("`{shown}` is a word of the language; choose another name"))
+        }
         _ => {
             let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
-            match new.starts_with(char::is_alphabetic) && new.chars().all(is_part) && !new.ends_with('-') {
+            match new.starts_with(char::is_alphabetic)
+                && new.chars().all(is_part)
+                && !new.ends_with('-')
+            {
                 true => Ok(()),
                 false => refuse(format!(
                     "`{shown}` cannot be a name: write one word of letters, digits and hyphens that begins with a letter"
@@ -158,23 +166,33 @@ fn is_free(
     new: &str,
 ) -> Result<(), RenameRefusal> {
     let scope = Scope::of(document, offset);
-    let is_word = |kind: NameKind| {
-        !matches!(kind, NameKind::Point | NameKind::Variation | NameKind::Stage)
-    };
+    let is_word =
+        |kind: NameKind| !matches!(kind, NameKind::Point | NameKind::Variation | NameKind::Stage);
     let same_class = |kind: NameKind| match is_word(name.kind) {
         true => is_word(kind),
         false => kind == name.kind,
     };
     let taken = scope.names.iter().filter(|other| same_class(other.kind)).find(|other| {
-        other.name == new || is_word(name.kind) && (plural(&other.name) == new || plural(new) == other.name)
+        other.name == new
+            || is_word(name.kind) && (plural(&other.name) == new || plural(new) == other.name)
     });
     if let Some(taken) = taken.filter(|taken| taken.name != name.name) {
-        let by = taken.base.as_ref().map_or(String::new(), |base| format!(" of `{}`", visible::escape(base)));
-        return refuse(format!("`{}` is taken{by}: `{}`", visible::escape(&taken.name), visible::escape(&taken.definition)));
+        let by = taken
+            .base
+            .as_ref()
+            .map_or(String::new(), |base| format!(" of `{}`", visible::escape(base)));
+        return refuse(format!(
+            "`{}` is taken{by}: `{}`",
+            visible::escape(&taken.name),
+            visible::escape(&taken.definition)
+        ));
     }
     let own = scope.names.iter().find(|one| one.kind == name.kind && one.name == name.name);
     if own.is_some_and(|own| own.in_base_too) && is_word(name.kind) {
-        return refuse(format!("`{}` is also a name of the game that this is like", visible::escape(&name.name)));
+        return refuse(format!(
+            "`{}` is also a name of the game that this is like",
+            visible::escape(&name.name)
+        ));
     }
     let on_board = scope.places.iter().chain(&scope.players).any(|one| one == new);
     if on_board && is_word(name.kind) {

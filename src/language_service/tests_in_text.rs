@@ -43,7 +43,9 @@ pub fn run_test(document: EditedText<'_>, name: &str) -> Option<TestRunResult> {
         // There is no game to play it with.
         let errors = description.build(&Default::default()).1;
         let errors = found.into_iter().chain(errors);
-        outcome.findings.extend(errors.filter(|d| d.severity == crate::diagnostic::Severity::Error));
+        outcome
+            .findings
+            .extend(errors.filter(|d| d.severity == crate::diagnostic::Severity::Error));
     }
     let sources = description.sources;
     Some(TestRunResult { name: name.to_owned(), sources, findings: outcome.findings })

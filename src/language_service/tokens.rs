@@ -3,7 +3,9 @@
 use super::EditedText;
 use crate::resolve::load;
 use crate::span::Span;
-use crate::syntax::{NameKind, TokenKind, comments, defined_names, is_keyword, singulars, statement_texts};
+use crate::syntax::{
+    NameKind, TokenKind, comments, defined_names, is_keyword, singulars, statement_texts,
+};
 use std::collections::BTreeMap;
 
 /// A word, and what it is.
@@ -79,8 +81,10 @@ fn add_base_names(document: EditedText<'_>, words: &mut BTreeMap<Span, ColouredW
     let statements = statements.filter(|s| !matches!(s.context, "about" | "points" | "heading"));
     for word in statements.flat_map(|statement| statement.words) {
         let kind = singulars(&word.text).find_map(|name| kinds.get(&*name));
-        if let Some(kind) = kind.filter(|_| word.kind == TokenKind::Word && !is_keyword(&word.text)) {
-            let name = ColouredWord { span: word.span, kind: WordKind::Name(*kind), defines: false };
+        if let Some(kind) = kind.filter(|_| word.kind == TokenKind::Word && !is_keyword(&word.text))
+        {
+            let name =
+                ColouredWord { span: word.span, kind: WordKind::Name(*kind), defines: false };
             words.entry(word.span).or_insert(name);
         }
     }

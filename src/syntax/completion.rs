@@ -73,7 +73,8 @@ pub fn expected(text: &str, offset: usize) -> Expectation {
         found.add(&statement);
     }
     if first_of_line
-        && let Some(statement) = last_statement(above.get(start_of_block(above)..).unwrap_or_default())
+        && let Some(statement) =
+            last_statement(above.get(start_of_block(above)..).unwrap_or_default())
     {
         found.add_continuations(&statement);
     }
@@ -184,7 +185,9 @@ impl Expectation {
         if back == 0 {
             self.number |= failure.attempted.contains(&Rule::number);
             // What was tried is not complete where many things are possible.
-            let reads = |word| with(&[word, SENTINEL]).err().is_none_or(|failure| failure.word > kept.len());
+            let reads = |word| {
+                with(&[word, SENTINEL]).err().is_none_or(|failure| failure.word > kept.len())
+            };
             self.name |= reads("x") || reads("X");
         }
         fits

@@ -28,9 +28,9 @@ pub(crate) mod vocabulary;
 
 pub use completion::{Expectation, expected};
 pub(crate) use layout::{Comment, LARGEST_FILE, RawStatement, comments, split_statements};
+pub use names::{DefinedName, NameKind, defined_names};
 pub use outline::{ReadWord, word_at};
 pub(crate) use outline::{StatementText, statement_texts};
-pub use names::{DefinedName, NameKind, defined_names};
 pub(crate) use token::{Token, TokenKind, code_part};
 pub(crate) use vocabulary::{is_keyword, is_reserved, singulars};
 

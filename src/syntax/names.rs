@@ -55,7 +55,8 @@ pub struct DefinedName {
 /// [`Sources`](crate::source::Sources).
 pub fn defined_names(file: u16, text: &str) -> Vec<DefinedName> {
     let (tree, _) = super::parse(file, text);
-    let statements = if text.len() > super::LARGEST_FILE { Vec::new() } else { statement_texts(file, text) };
+    let statements =
+        if text.len() > super::LARGEST_FILE { Vec::new() } else { statement_texts(file, text) };
     let mut names = Names::default();
     names.file(&tree);
     statements.iter().for_each(|statement| names.point(statement));
@@ -203,7 +204,8 @@ impl Names {
                 let after = word.text.get(at + part.len()..).and_then(|text| text.chars().next());
                 if is_edge(before) && is_edge(after) {
                     let start = word.span.start as usize + at;
-                    found.push((name.clone(), Span::new(word.span.file, start, start + part.len())));
+                    found
+                        .push((name.clone(), Span::new(word.span.file, start, start + part.len())));
                 }
             }
         }
@@ -216,9 +218,8 @@ impl Names {
 
     /// Adds the use of a word, which can be the plural of a name.
     fn used(&mut self, word: &Token) {
-        let is_word = |kind| {
-            !matches!(kind, NameKind::Stage | NameKind::Variation | NameKind::Point)
-        };
+        let is_word =
+            |kind| !matches!(kind, NameKind::Stage | NameKind::Variation | NameKind::Point);
         let known = |name: &str| {
             self.0.get(name).is_some_and(|kinds| kinds.keys().any(|kind| is_word(*kind)))
         };

@@ -52,7 +52,8 @@ pub(super) fn statements_below(top: &RawStatement) -> Vec<StatementWords> {
     let alone = top.nested.is_empty() && inline.is_none();
     let words = if alone { top.tokens.clone() } else { head.to_vec() };
     let heading = EntryProduction { rule: Rule::heading_line, section: None };
-    let mut all = vec![StatementWords { production: Some(heading), words, changes: false, becomes: false }];
+    let mut all =
+        vec![StatementWords { production: Some(heading), words, changes: false, becomes: false }];
     let production = if alone { None } else { production_below(head) };
     let changes = head.first().is_some_and(|word| word.text == "change");
     // What is deeper than a statement after the colon belongs to it, if it opens a block.
@@ -126,7 +127,8 @@ pub fn word_at(text: &str, offset: usize) -> Option<ReadWord> {
         .find(|statement| statement.words.iter().any(|word| touches(word.span)))?;
     let words = &statement.words;
     let holds = |word: &Token| word.span.start <= at && at < word.span.end;
-    let nth = words.iter().position(holds).or_else(|| words.iter().position(|w| touches(w.span)))?;
+    let nth =
+        words.iter().position(holds).or_else(|| words.iter().position(|w| touches(w.span)))?;
     let span = words.get(nth)?.span;
     let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
     let range = phrase_around(&texts, nth);

@@ -45,9 +45,9 @@ fn words(line: &str, base: usize) -> Vec<Range<usize>> {
             '#' => break,
             '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
             _ if rest.starts_with("->") => 2,
-            _ if c.is_alphanumeric() => {
-                rest.find(|c: char| !(c.is_alphanumeric() || "-_'\u{301}".contains(c))).unwrap_or(rest.len())
-            }
+            _ if c.is_alphanumeric() => rest
+                .find(|c: char| !(c.is_alphanumeric() || "-_'\u{301}".contains(c)))
+                .unwrap_or(rest.len()),
             _ => c.len_utf8(),
         };
         if !c.is_whitespace() {
@@ -82,8 +82,11 @@ fn offered(text: &str, general: &PhraseCounts, step: usize) -> Offered {
             if next.starts_with(|c: char| c == '"' || c.is_ascii_digit()) {
                 result.values += 1;
                 let is_text = next.starts_with('"');
-                result.values_expected +=
-                    usize::from(if is_text { expectation.text } else { expectation.number || expectation.name });
+                result.values_expected += usize::from(if is_text {
+                    expectation.text
+                } else {
+                    expectation.number || expectation.name
+                });
                 continue;
             }
             if new.contains(&word.start) {
@@ -102,7 +105,10 @@ fn offered(text: &str, general: &PhraseCounts, step: usize) -> Offered {
             let before = &text[..word.end];
             let from = before.rfind('\n').map_or(0, |at| at + 1);
             if at.is_none() {
-                *result.missing.entry(format!("{} | {}", expectation.context, before[from..].trim())).or_default() += 1;
+                *result
+                    .missing
+                    .entry(format!("{} | {}", expectation.context, before[from..].trim()))
+                    .or_default() += 1;
             }
         }
         base += line.len();
@@ -125,7 +131,8 @@ fn the_next_word_is_offered() {
             let others = texts.iter().enumerate().filter(|(nth, _)| nth % PARTS != part);
             let general = PhraseCounts::of(others.map(|(_, text)| text.as_str()));
             let own = texts.par_iter().enumerate().filter(|(nth, _)| nth % PARTS == part);
-            own.map(|(_, text)| offered(text, &general, step)).reduce(Offered::default, Offered::and)
+            own.map(|(_, text)| offered(text, &general, step))
+                .reduce(Offered::default, Offered::and)
         })
         .reduce(Offered::default, Offered::and);
     let percent = |n: usize, of: usize| 100.0 * n as f64 / of as f64;

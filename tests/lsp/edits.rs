@@ -8,15 +8,41 @@ use serde_json::{Value, json};
 
 /// What is typed: words of the language, signs, line ends, characters of several bytes and units.
 const TYPED: [&str; 30] = [
-    "\n", "\n  ", "\r\n", "\r", " ", "  ", "\t", "\"", "#", "# allow unused-word: x", "->", ",", ":",
-    "[1]", "(", "a hole", "every own hole", "falls in", "sow it", "capture it", "end game", "board",
-    "variation \"x\"", "test \"y\"", "assumed \"z\"", "99999999999", "\u{1f330}", "é", "\u{feff}", "words\n  x = a mark\n",
+    "\n",
+    "\n  ",
+    "\r\n",
+    "\r",
+    " ",
+    "  ",
+    "\t",
+    "\"",
+    "#",
+    "# allow unused-word: x",
+    "->",
+    ",",
+    ":",
+    "[1]",
+    "(",
+    "a hole",
+    "every own hole",
+    "falls in",
+    "sow it",
+    "capture it",
+    "end game",
+    "board",
+    "variation \"x\"",
+    "test \"y\"",
+    "assumed \"z\"",
+    "99999999999",
+    "\u{1f330}",
+    "é",
+    "\u{feff}",
+    "words\n  x = a mark\n",
 ];
 
 /// Requests at a place.
-const REQUESTS: [&str; 6] = [
-    "completion", "hover", "definition", "references", "documentHighlight", "prepareRename",
-];
+const REQUESTS: [&str; 6] =
+    ["completion", "hover", "definition", "references", "documentHighlight", "prepareRename"];
 /// Requests about a whole text.
 const WHOLE: [&str; 5] =
     ["documentSymbol", "foldingRange", "formatting", "codeLens", "semanticTokens/full"];
@@ -29,7 +55,8 @@ fn below(random: &mut ChaCha8Rng, n: usize) -> usize {
 fn place(random: &mut ChaCha8Rng, text: &str) -> usize {
     let at = below(random, text.len() + 1);
     let fits = |at: &usize| {
-        text.is_char_boundary(*at) && !(text[..*at].ends_with('\r') && text[*at..].starts_with('\n'))
+        text.is_char_boundary(*at)
+            && !(text[..*at].ends_with('\r') && text[*at..].starts_with('\n'))
     };
     (0..=at).rev().find(fits).unwrap_or(0)
 }
@@ -92,9 +119,13 @@ fn edit(random: &mut ChaCha8Rng, text: &mut String, games: &[String], utf8: bool
     if kind < 8 {
         // Mostly little is replaced.
         let few = below(random, 12);
-        end = (start..=(start + few).min(text.len())).rev().find(|at| {
-            text.is_char_boundary(*at) && !(text[..*at].ends_with('\r') && text[*at..].starts_with('\n'))
-        }).unwrap_or(start);
+        end = (start..=(start + few).min(text.len()))
+            .rev()
+            .find(|at| {
+                text.is_char_boundary(*at)
+                    && !(text[..*at].ends_with('\r') && text[*at..].starts_with('\n'))
+            })
+            .unwrap_or(start);
     }
     if end < start {
         (start, end) = (end, start);
@@ -112,7 +143,11 @@ fn edit(random: &mut ChaCha8Rng, text: &mut String, games: &[String], utf8: bool
     };
     let range = json!({ "start": position(text, start, utf8), "end": position(text, end, utf8) });
     text.replace_range(start..end, &new);
-    if kind == 9 && below(random, 2) == 0 { json!({ "text": text }) } else { json!({ "range": range, "text": new }) }
+    if kind == 9 && below(random, 2) == 0 {
+        json!({ "text": text })
+    } else {
+        json!({ "range": range, "text": new })
+    }
 }
 
 /// Asks something; the answer may be empty, but no fault.
@@ -128,7 +163,10 @@ fn ask(random: &mut ChaCha8Rng, client: &mut Client, uri: &str, text: &str, utf8
     let answer = client.request(&format!("textDocument/{method}"), params);
     if let Err(refusal) = answer {
         let message = refusal["message"].as_str().unwrap_or_default();
-        assert!(method == "prepareRename" && !message.contains("fault"), "{method}: {refusal}\n{text}");
+        assert!(
+            method == "prepareRename" && !message.contains("fault"),
+            "{method}: {refusal}\n{text}"
+        );
     }
 }
 

@@ -42,7 +42,8 @@ fn fault(text: &str, found: &[Diagnostic], action: &Value, uri: &str) -> Option<
     let after = edited(text, &action["edit"]["changes"][uri], false);
     let (_, left) = analyse("x.mnc", &after);
     if action["kind"] != "quickfix" {
-        let fewer = errors(&left) < errors(found) || counts(&left).values().sum::<usize>() < counts(found).values().sum();
+        let fewer = errors(&left) < errors(found)
+            || counts(&left).values().sum::<usize>() < counts(found).values().sum();
         let style = left.len() < found.len();
         return (!fewer && !style).then(|| "nothing is better".into());
     }
@@ -60,7 +61,8 @@ fn fault(text: &str, found: &[Diagnostic], action: &Value, uri: &str) -> Option<
     // While there are errors, other findings are hidden, and can appear now.
     if errors(found) == 0 {
         let before = counts(found);
-        let new = counts(&left).into_iter().find(|(code, n)| *n > before.get(code).copied().unwrap_or(0));
+        let new =
+            counts(&left).into_iter().find(|(code, n)| *n > before.get(code).copied().unwrap_or(0));
         return new.map(|(new, _)| format!("{code}: now there is {new}"));
     }
     let allowed = if safe { 0 } else { 1 };

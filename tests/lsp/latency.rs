@@ -1,5 +1,5 @@
-//! How long findings take: printed, and never a reason to fail. Use a release build:
-//! `cargo test --release --test lsp -- --ignored --nocapture how_long`.
+//! How long findings take: printed, and never a reason to fail. `MNC_PROGRAM` is the program to measure:
+//! `cargo build --release && MNC_PROGRAM=target/release/mnc cargo test --test lsp -- --ignored --nocapture how_long`.
 
 use crate::client::{Client, position};
 use crate::support::descriptions;
@@ -13,7 +13,10 @@ fn print(what: &str, mut times: Vec<Duration>) {
     times.sort();
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
     let [median, p99, max] = [0.5, 0.99, 1.0].map(at);
-    println!("{what}: median {median:.1} ms, p99 {p99:.1} ms, max {max:.1} ms ({} times)", times.len());
+    println!(
+        "{what}: median {median:.1} ms, p99 {p99:.1} ms, max {max:.1} ms ({} times)",
+        times.len()
+    );
 }
 
 /// Types a condition into the last line of each game's text that is a statement, key by key, and deletes it again.
@@ -45,7 +48,8 @@ fn how_long_findings_and_completions_take() {
             client.notify("textDocument/didChange", change);
             while client.findings(&uri).0 != version {}
             reading.push(begin.elapsed());
-            let here = json!({ "textDocument": { "uri": uri }, "position": position(&text, at, true) });
+            let here =
+                json!({ "textDocument": { "uri": uri }, "position": position(&text, at, true) });
             let begin = Instant::now();
             client.request("textDocument/completion", here).unwrap();
             completion.push(begin.elapsed());

@@ -145,7 +145,8 @@ impl Session {
                 let answer = self.ask("completion", at, json!({}));
                 let items = answer["items"].as_array().cloned().unwrap_or_default();
                 let label = |item: &Value| {
-                    let detail = item["detail"].as_str().map_or(String::new(), |d| format!(" ({d})"));
+                    let detail =
+                        item["detail"].as_str().map_or(String::new(), |d| format!(" ({d})"));
                     format!("{}{detail}", item["label"].as_str().unwrap())
                 };
                 let labels: Vec<String> = items.iter().take(12).map(label).collect();
@@ -200,11 +201,13 @@ impl Session {
                 for lens in answer.as_array().unwrap() {
                     let at = self.text_at(&lens["range"]).to_owned();
                     let command = &lens["command"];
-                    writeln!(self.out, "{at}: {} {}", command["title"], command["arguments"][1]).unwrap();
+                    writeln!(self.out, "{at}: {} {}", command["title"], command["arguments"][1])
+                        .unwrap();
                 }
             }
             "tokens" => {
-                let answer = self.client.request("textDocument/semanticTokens/full", params).unwrap();
+                let answer =
+                    self.client.request("textDocument/semanticTokens/full", params).unwrap();
                 self.print_tokens(&answer);
             }
             "format" => {
@@ -237,10 +240,12 @@ impl Session {
                 let at = self.find(rest);
                 let end = self.text[at..].find('\n').map_or(self.text.len(), |n| at + n);
                 for action in self.actions(at, end, json!(["quickfix"])) {
-                    let after = edited(&self.text, &action["edit"]["changes"][&self.uri], self.utf8);
+                    let after =
+                        edited(&self.text, &action["edit"]["changes"][&self.uri], self.utf8);
                     let preferred = if action["isPreferred"] == true { " (preferred)" } else { "" };
                     writeln!(self.out, "{}{preferred}", action["title"].as_str().unwrap()).unwrap();
-                    let new = after.lines().filter(|line| !self.text.lines().any(|old| old == *line));
+                    let new =
+                        after.lines().filter(|line| !self.text.lines().any(|old| old == *line));
                     let new: Vec<&str> = new.collect();
                     writeln!(self.out, "    {}", new.join("\n    ")).unwrap();
                 }
@@ -260,7 +265,8 @@ impl Session {
                 let arguments = json!([self.uri, quoted(rest)[0]]);
                 let params = json!({ "command": "mnc.runTest", "arguments": arguments });
                 let answer = self.client.request("workspace/executeCommand", params).unwrap();
-                writeln!(self.out, "{}\n{}", answer["passed"], answer["message"].as_str().unwrap()).unwrap();
+                writeln!(self.out, "{}\n{}", answer["passed"], answer["message"].as_str().unwrap())
+                    .unwrap();
             }
             "request" => {
                 let (method, params) = rest.split_once(' ').unwrap();
@@ -353,7 +359,8 @@ impl Session {
             for related in finding["relatedInformation"].as_array().into_iter().flatten() {
                 let file = related["location"]["uri"].as_str().unwrap().replace(&self.uri, "here");
                 let line = related["location"]["range"]["start"]["line"].as_u64().unwrap() + 1;
-                writeln!(self.out, "    {file}:{line}: {}", related["message"].as_str().unwrap()).unwrap();
+                writeln!(self.out, "    {file}:{line}: {}", related["message"].as_str().unwrap())
+                    .unwrap();
             }
         }
     }
@@ -438,10 +445,20 @@ mod protocol {
             client.request(method, params).unwrap_err()["code"].as_i64()
         };
         assert_eq!(code(&mut client, "initialize", json!({})), Some(-32600));
-        assert_eq!(code(&mut client, "textDocument/moniker", json!({ "textDocument": { "uri": "file:///x" } })), Some(-32601));
+        assert_eq!(
+            code(
+                &mut client,
+                "textDocument/moniker",
+                json!({ "textDocument": { "uri": "file:///x" } })
+            ),
+            Some(-32601)
+        );
         assert_eq!(code(&mut client, "workspace/symbol", json!({ "query": "" })), Some(-32601));
         assert_eq!(code(&mut client, "textDocument/hover", json!({ "position": 3 })), Some(-32602));
-        assert_eq!(code(&mut client, "workspace/executeCommand", json!({ "command": "x" })), Some(-32602));
+        assert_eq!(
+            code(&mut client, "workspace/executeCommand", json!({ "command": "x" })),
+            Some(-32602)
+        );
         client.notify("textDocument/didChange", json!({ "textDocument": "x" }));
         client.notify("$/cancelRequest", json!({ "id": 1 }));
         client.notify("nonsense", json!([]));

@@ -61,7 +61,9 @@ pub fn code_actions(
     wanted: Option<&[String]>,
 ) -> Value {
     let asks_for = |kind: &str| {
-        let fits = |asked: &String| kind == asked || kind.strip_prefix(asked.as_str()).is_some_and(|r| r.starts_with('.'));
+        let fits = |asked: &String| {
+            kind == asked || kind.strip_prefix(asked.as_str()).is_some_and(|r| r.starts_with('.'))
+        };
         wanted.is_none_or(|all| all.iter().any(fits))
     };
     let mut actions = Vec::new();
@@ -118,7 +120,8 @@ fn quick_fixes(
                 false => format!("{} (unsafe)", fix.title),
             };
             let preferred = fix.is_safe();
-            actions.push(convert::quick_fix(document, setup, finding, title, preferred, &fix.edits));
+            actions
+                .push(convert::quick_fix(document, setup, finding, title, preferred, &fix.edits));
         }
     }
     actions

@@ -131,7 +131,8 @@ fn span(document: &Document, params: &Value) -> Result<Span, RequestRefusal> {
 /// What a word means, and what has been found there.
 fn hover(document: &Document, offset: usize) -> Value {
     let meaning = service::hover(document.edited(), offset);
-    let holds = |span: Span| span.file == 0 && span.start as usize <= offset && offset <= span.end as usize;
+    let holds =
+        |span: Span| span.file == 0 && span.start as usize <= offset && offset <= span.end as usize;
     // Notes are on many statements, and say little that is new.
     let found = document.findings.shown().into_iter().filter(|d| d.severity > Severity::Note);
     let found = found.filter_map(|finding| {

@@ -91,7 +91,9 @@ impl CheckThreads {
     /// Starts a task. Without threads, it is done here.
     pub fn start_task(&self, task: BackgroundTask) {
         let thread = match &task {
-            BackgroundTask::Check(task) if task.thoroughness == Thoroughness::Text => &self.settings,
+            BackgroundTask::Check(task) if task.thoroughness == Thoroughness::Text => {
+                &self.settings
+            }
             BackgroundTask::Check(_) | BackgroundTask::Test(_) => &self.playing,
         };
         if let Err(refused) = thread.send(task)
@@ -141,7 +143,6 @@ pub fn check(task: CheckTask) -> CheckReport {
     let mut each = |stage: CheckStage, _: &Sources, found: &[Diagnostic]| {
         findings.extend(found.iter().map(|finding| (stage, finding.clone())));
     };
-    let checked =
-        check_with_suppressed(name, text, bases.as_ref(), *thoroughness, stop, &mut each);
+    let checked = check_with_suppressed(name, text, bases.as_ref(), *thoroughness, stop, &mut each);
     CheckReport { task, sources: checked.sources, findings }
 }

@@ -175,7 +175,11 @@ impl Document {
 }
 
 /// What has been found in a document, for `textDocument/publishDiagnostics`.
-pub fn published(document: &Document, setup: &ClientSetup, found: &[&diagnostic::Diagnostic]) -> Value {
+pub fn published(
+    document: &Document,
+    setup: &ClientSetup,
+    found: &[&diagnostic::Diagnostic],
+) -> Value {
     let all = found.iter().map(|finding| to_diagnostic(document, setup, finding)).collect();
     to_value(lsp::PublishDiagnosticsParams {
         uri: document.uri.clone().into(),
@@ -186,7 +190,11 @@ pub fn published(document: &Document, setup: &ClientSetup, found: &[&diagnostic:
 
 /// An empty list of findings, for a document that is closed.
 pub fn nothing_published(uri: &str) -> Value {
-    to_value(lsp::PublishDiagnosticsParams { uri: uri.into(), version: None, diagnostics: Vec::new() })
+    to_value(lsp::PublishDiagnosticsParams {
+        uri: uri.into(),
+        version: None,
+        diagnostics: Vec::new(),
+    })
 }
 
 fn to_diagnostic(
@@ -226,7 +234,8 @@ fn to_diagnostic(
         code_description: href.map(|href| lsp::CodeDescription { href }),
         source: Some("mnc".into()),
         message: message.into(),
-        tags: catalogue::is_unnecessary(finding.code).then(|| vec![lsp::DiagnosticTag::Unnecessary]),
+        tags: catalogue::is_unnecessary(finding.code)
+            .then(|| vec![lsp::DiagnosticTag::Unnecessary]),
         related_information: (!related.is_empty()).then_some(related),
         data: None,
     }
@@ -256,7 +265,10 @@ fn to_related(
 /// A place in this text or in the file of a base. A shipped game has no file.
 fn to_location(document: &Document, base: Option<&BaseText>, span: Span) -> Option<lsp::Location> {
     let Some(base) = base else {
-        return Some(lsp::Location { uri: document.uri.clone().into(), range: document.lsp_range(span) });
+        return Some(lsp::Location {
+            uri: document.uri.clone().into(),
+            range: document.lsp_range(span),
+        });
     };
     let uri = file_uri::of_path(Path::new(&base.name))?;
     let range = LineTable::of(&base.text, document.lines.unit()).range(&base.text, span);
@@ -276,7 +288,8 @@ pub fn locations(document: &Document, spans: &[Span]) -> Value {
 
 /// The same as highlights.
 pub fn highlights(document: &Document, spans: &[Span]) -> Value {
-    let highlight = |span: &Span| lsp::DocumentHighlight { range: document.lsp_range(*span), kind: None };
+    let highlight =
+        |span: &Span| lsp::DocumentHighlight { range: document.lsp_range(*span), kind: None };
     to_value(spans.iter().map(highlight).collect::<Vec<_>>())
 }
 
@@ -479,8 +492,17 @@ pub fn message(is_good: bool, text: String) -> Value {
 
 /// The types of coloured words, by the numbers that [`token_type`] gives.
 const TOKEN_TYPES: [&str; 11] = [
-    "keyword", "number", "string", "comment", "parameter", "function", "enumMember", "property",
-    "type", "variable", "class",
+    "keyword",
+    "number",
+    "string",
+    "comment",
+    "parameter",
+    "function",
+    "enumMember",
+    "property",
+    "type",
+    "variable",
+    "class",
 ];
 
 /// The number of a type in [`TOKEN_TYPES`].

@@ -55,7 +55,13 @@ pub struct DueChecks {
 
 impl Document {
     /// A text that has been opened. `open` are the other open texts.
-    pub fn new(uri: String, version: i32, text: String, unit: ColumnUnit, open: OpenTexts) -> Document {
+    pub fn new(
+        uri: String,
+        version: i32,
+        text: String,
+        unit: ColumnUnit,
+        open: OpenTexts,
+    ) -> Document {
         let path = file_uri::to_path(&uri);
         let name = path.as_ref().map_or_else(|| uri.clone(), |path| path.display().to_string());
         Document {

@@ -18,7 +18,7 @@ mod server;
 
 use super::{Exit, out};
 use lsp_server::Connection;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::thread::Builder;
 
 /// Stack size of the thread that reads texts, for deep recursion.
@@ -42,18 +42,15 @@ pub struct LspArgs {
 /// Runs the server until the editor ends it. The exit code is 0 if the editor asked for the end, and 1 if it left
 /// without that.
 pub fn run(_: &LspArgs) -> io::Result<Exit> {
+    if io::stdin().is_terminal() {
+        out::print_error("this is a language server: an editor starts it; Ctrl-C ends it");
+    }
     let (connection, threads) = Connection::stdio();
     let serve = move || server::serve(&connection);
-    let orderly = match Builder::new().stack_size(STACK).spawn(serve) {
-        Ok(server) => server.join().unwrap_or(false),
-        Err(error) => return Err(error),
-    };
-    if orderly {
-        return Ok(Exit::Clean);
-    }
-    // A message that cannot be read ends the reader.
+    let orderly = Builder::new().stack_size(STACK).spawn(serve)?.join().unwrap_or(false);
+    // All answers are written then. A message that cannot be read has ended the reader.
     if let Err(error) = threads.join() {
         out::print_error(&format!("the language server cannot read a message: {error}"));
     }
-    Ok(Exit::Abandoned)
+    Ok(if orderly { Exit::Clean } else { Exit::Abandoned })
 }

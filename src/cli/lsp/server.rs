@@ -214,8 +214,10 @@ impl Server<'_> {
                 if let Some(report) = guard(|| checks::check(task)) {
                     document.findings.take(report);
                 }
-                document.due.settings = Some(now + if saved { Duration::ZERO } else { SETTINGS_PAUSE });
-                document.due.playing = Some(now + if saved { Duration::ZERO } else { PLAYING_PAUSE });
+                document.due.settings =
+                    Some(now + if saved { Duration::ZERO } else { SETTINGS_PAUSE });
+                document.due.playing =
+                    Some(now + if saved { Duration::ZERO } else { PLAYING_PAUSE });
                 self.publish(&uri);
             } else if is_due(document.due.settings) {
                 document.due.settings = None;
@@ -297,7 +299,8 @@ impl Server<'_> {
         let uri = convert::document(params).map_err(RequestRefusal::WrongParameters)?;
         // An answer for a document that is not open, or of another language, is empty.
         let Some(document) = self.documents.get(&uri) else { return Ok(Value::Null) };
-        let fault = || RequestRefusal::NotPossible("a fault in mnc itself; please report it".into());
+        let fault =
+            || RequestRefusal::NotPossible("a fault in mnc itself; please report it".into());
         guard(|| answer(document, &self.setup, method, params)).unwrap_or_else(|| Err(fault()))
     }
 
