@@ -2,7 +2,7 @@
 
 use super::checks;
 use super::convert::{self, ClientSetup, FIX_ALL};
-use super::documents::Document;
+use super::documents::OpenDocument;
 use mnc::check::Thoroughness;
 use mnc::diagnostic::{Applicability, Diagnostic, Edit, fix};
 use mnc::fixes::Fixer;
@@ -15,7 +15,7 @@ use similar::{DiffOp, TextDiff};
 ///
 /// # Errors
 /// A fault of mnc, for people.
-pub fn format(document: &Document, range: Option<Span>) -> Result<Vec<Edit>, String> {
+pub fn format(document: &OpenDocument, range: Option<Span>) -> Result<Vec<Edit>, String> {
     let fault = |fault: format::FormatFault| {
         format!("the text was not formatted: {fault}; please report this with the description")
     };
@@ -55,7 +55,7 @@ fn line_edits(old: &str, new: &str) -> Vec<Edit> {
 /// The corrections of what is found in a range, and the one that applies all safe fixes. `wanted`: the kinds that are
 /// asked for; `None`: all.
 pub fn code_actions(
-    document: &Document,
+    document: &OpenDocument,
     setup: &ClientSetup,
     range: Span,
     wanted: Option<&[String]>,
@@ -82,12 +82,12 @@ pub fn code_actions(
     Value::Array(actions)
 }
 
-fn fixer(document: &Document) -> Fixer<'_> {
+fn fixer(document: &OpenDocument) -> Fixer<'_> {
     Fixer { name: &document.name, library: document.bases.as_ref(), stop: &document.stop }
 }
 
 /// All that is found in a document without random games.
-fn known_findings(document: &Document) -> Vec<Diagnostic> {
+fn known_findings(document: &OpenDocument) -> Vec<Diagnostic> {
     let known = document.findings.without_play(document.version);
     known.unwrap_or_else(|| {
         let report = checks::check(document.task(Thoroughness::Text));
@@ -97,7 +97,7 @@ fn known_findings(document: &Document) -> Vec<Diagnostic> {
 
 /// The corrections of what is found in a range, each proved. The safe ones are preferred.
 fn quick_fixes(
-    document: &Document,
+    document: &OpenDocument,
     setup: &ClientSetup,
     checked: &[Diagnostic],
     range: Span,

@@ -1,7 +1,7 @@
 //! The answers to requests about one document.
 
 use super::convert::{self, ClientSetup};
-use super::documents::Document;
+use super::documents::OpenDocument;
 use super::{actions, positions::EditorPosition};
 use mnc::diagnostic::Severity;
 use mnc::language_service as service;
@@ -43,7 +43,7 @@ pub const METHODS: [&str; 15] = [
 /// # Errors
 /// It is unknown or wrong, or cannot be done.
 pub fn answer(
-    document: &Document,
+    document: &OpenDocument,
     setup: &ClientSetup,
     method: &str,
     params: &Value,
@@ -113,7 +113,7 @@ fn wrong(why: &str) -> RequestRefusal {
 
 /// The byte at a position.
 fn at(
-    document: &Document,
+    document: &OpenDocument,
     position: Result<EditorPosition, String>,
 ) -> Result<usize, RequestRefusal> {
     let position = position.map_err(RequestRefusal::WrongParameters)?;
@@ -121,7 +121,7 @@ fn at(
 }
 
 /// The bytes of the range of a request.
-fn span(document: &Document, params: &Value) -> Result<Span, RequestRefusal> {
+fn span(document: &OpenDocument, params: &Value) -> Result<Span, RequestRefusal> {
     let (start, end) =
         convert::range(params.get("range")).map_err(RequestRefusal::WrongParameters)?;
     let byte = |position| document.lines.byte(&document.text, position);
@@ -129,7 +129,7 @@ fn span(document: &Document, params: &Value) -> Result<Span, RequestRefusal> {
 }
 
 /// What a word means, and what has been found there.
-fn hover(document: &Document, offset: usize) -> Value {
+fn hover(document: &OpenDocument, offset: usize) -> Value {
     let meaning = service::hover(document.edited(), offset);
     let holds =
         |span: Span| span.file == 0 && span.start as usize <= offset && offset <= span.end as usize;
@@ -146,7 +146,7 @@ fn hover(document: &Document, offset: usize) -> Value {
     })
 }
 
-fn formatting(document: &Document, range: Option<Span>) -> Result<Value, RequestRefusal> {
+fn formatting(document: &OpenDocument, range: Option<Span>) -> Result<Value, RequestRefusal> {
     match actions::format(document, range) {
         Ok(edits) => Ok(convert::text_edits(document, &edits)),
         Err(fault) => Err(RequestRefusal::NotPossible(fault)),

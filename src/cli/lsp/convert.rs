@@ -1,7 +1,7 @@
 //! Between the types of the protocol and our own: the only file that names the crate `gen-lsp-types`, which changes
 //! often.
 
-use super::documents::{Document, TextChange};
+use super::documents::{OpenDocument, TextChange};
 use super::file_uri;
 use super::positions::{ColumnUnit, EditorPosition, LineTable};
 use gen_lsp_types as lsp;
@@ -168,7 +168,7 @@ fn to_range((start, end): (EditorPosition, EditorPosition)) -> lsp::Range {
     lsp::Range { start: to_position(start), end: to_position(end) }
 }
 
-impl Document {
+impl OpenDocument {
     fn lsp_range(&self, span: Span) -> lsp::Range {
         to_range(self.lines.range(&self.text, span))
     }
@@ -176,7 +176,7 @@ impl Document {
 
 /// What has been found in a document, for `textDocument/publishDiagnostics`.
 pub fn published(
-    document: &Document,
+    document: &OpenDocument,
     setup: &ClientSetup,
     found: &[&diagnostic::Diagnostic],
 ) -> Value {
@@ -198,7 +198,7 @@ pub fn nothing_published(uri: &str) -> Value {
 }
 
 fn to_diagnostic(
-    document: &Document,
+    document: &OpenDocument,
     setup: &ClientSetup,
     finding: &diagnostic::Diagnostic,
 ) -> lsp::Diagnostic {
@@ -242,13 +242,13 @@ fn to_diagnostic(
 }
 
 /// Where a text names the game that it is like.
-fn base_name(document: &Document) -> Span {
+fn base_name(document: &OpenDocument) -> Span {
     let game = mnc::syntax::parse(0, &document.text).0.game;
     game.map_or(Span::default(), |game| game.like.map_or(game.span, |like| like.span))
 }
 
 fn to_related(
-    document: &Document,
+    document: &OpenDocument,
     label: &diagnostic::Label,
 ) -> Option<lsp::DiagnosticRelatedInformation> {
     let location = match label.span.file {
@@ -263,7 +263,11 @@ fn to_related(
 }
 
 /// A place in this text or in the file of a base. A shipped game has no file.
-fn to_location(document: &Document, base: Option<&BaseText>, span: Span) -> Option<lsp::Location> {
+fn to_location(
+    document: &OpenDocument,
+    base: Option<&BaseText>,
+    span: Span,
+) -> Option<lsp::Location> {
     let Some(base) = base else {
         return Some(lsp::Location {
             uri: document.uri.clone().into(),
@@ -276,25 +280,25 @@ fn to_location(document: &Document, base: Option<&BaseText>, span: Span) -> Opti
 }
 
 /// Where a name is defined.
-pub fn definitions(document: &Document, found: &[Definition]) -> Value {
+pub fn definitions(document: &OpenDocument, found: &[Definition]) -> Value {
     let to = |place: &Definition| to_location(document, place.base.as_ref(), place.span);
     to_value(found.iter().filter_map(to).collect::<Vec<_>>())
 }
 
 /// Places in this text.
-pub fn locations(document: &Document, spans: &[Span]) -> Value {
+pub fn locations(document: &OpenDocument, spans: &[Span]) -> Value {
     to_value(spans.iter().filter_map(|span| to_location(document, None, *span)).collect::<Vec<_>>())
 }
 
 /// The same as highlights.
-pub fn highlights(document: &Document, spans: &[Span]) -> Value {
+pub fn highlights(document: &OpenDocument, spans: &[Span]) -> Value {
     let highlight =
         |span: &Span| lsp::DocumentHighlight { range: document.lsp_range(*span), kind: None };
     to_value(spans.iter().map(highlight).collect::<Vec<_>>())
 }
 
 /// What can be typed.
-pub fn completion(document: &Document, found: &Completion) -> Value {
+pub fn completion(document: &OpenDocument, found: &Completion) -> Value {
     let range = document.lsp_range(found.replaces);
     let items = found.items.iter().enumerate();
     let items = items.map(|(nth, item)| to_completion_item(range, nth, item)).collect();
@@ -343,22 +347,22 @@ fn markdown(value: String) -> lsp::MarkupContent {
 }
 
 /// What a word means.
-pub fn hover(document: &Document, meaning: WordMeaning) -> Value {
+pub fn hover(document: &OpenDocument, meaning: WordMeaning) -> Value {
     let range = Some(document.lsp_range(meaning.span));
     to_value(lsp::Hover { contents: markdown(meaning.text).into(), range })
 }
 
 /// The range of a word that can be renamed.
-pub fn rename_range(document: &Document, span: Span) -> Value {
+pub fn rename_range(document: &OpenDocument, span: Span) -> Value {
     to_value(document.lsp_range(span))
 }
 
 /// Edits of a document.
-pub fn text_edits(document: &Document, edits: &[Edit]) -> Value {
+pub fn text_edits(document: &OpenDocument, edits: &[Edit]) -> Value {
     to_value(to_edits(document, edits))
 }
 
-fn to_edits(document: &Document, edits: &[Edit]) -> Vec<lsp::TextEdit> {
+fn to_edits(document: &OpenDocument, edits: &[Edit]) -> Vec<lsp::TextEdit> {
     let edit = |edit: &Edit| lsp::TextEdit {
         range: document.lsp_range(edit.span),
         new_text: edit.replacement.clone(),
@@ -367,18 +371,18 @@ fn to_edits(document: &Document, edits: &[Edit]) -> Vec<lsp::TextEdit> {
 }
 
 /// Edits of a document, as a change of the workspace.
-pub fn workspace_edit(document: &Document, edits: &[Edit]) -> Value {
+pub fn workspace_edit(document: &OpenDocument, edits: &[Edit]) -> Value {
     to_value(to_workspace_edit(document, edits))
 }
 
-fn to_workspace_edit(document: &Document, edits: &[Edit]) -> lsp::WorkspaceEdit {
+fn to_workspace_edit(document: &OpenDocument, edits: &[Edit]) -> lsp::WorkspaceEdit {
     let changes = HashMap::from([(document.uri.clone().into(), to_edits(document, edits))]);
     lsp::WorkspaceEdit { changes: Some(changes), ..Default::default() }
 }
 
 /// A correction of a finding.
 pub fn quick_fix(
-    document: &Document,
+    document: &OpenDocument,
     setup: &ClientSetup,
     finding: &diagnostic::Diagnostic,
     title: String,
@@ -396,7 +400,7 @@ pub fn quick_fix(
 }
 
 /// All safe corrections of a document.
-pub fn fix_all(document: &Document, edits: &[Edit]) -> Value {
+pub fn fix_all(document: &OpenDocument, edits: &[Edit]) -> Value {
     to_value(lsp::CodeAction {
         title: "Apply all safe fixes".into(),
         kind: Some(lsp::CodeActionKind::new(FIX_ALL)),
@@ -406,11 +410,11 @@ pub fn fix_all(document: &Document, edits: &[Edit]) -> Value {
 }
 
 /// The parts of a document.
-pub fn symbols(document: &Document, items: &[OutlineItem]) -> Value {
+pub fn symbols(document: &OpenDocument, items: &[OutlineItem]) -> Value {
     to_value(items.iter().map(|item| to_symbol(document, item)).collect::<Vec<_>>())
 }
 
-fn to_symbol(document: &Document, item: &OutlineItem) -> lsp::DocumentSymbol {
+fn to_symbol(document: &OpenDocument, item: &OutlineItem) -> lsp::DocumentSymbol {
     use lsp::SymbolKind as Kind;
     let kind = match item.kind {
         OutlineKind::Game => Kind::File,
@@ -444,7 +448,7 @@ fn to_symbol(document: &Document, item: &OutlineItem) -> lsp::DocumentSymbol {
 }
 
 /// What can be folded.
-pub fn folds(document: &Document, spans: &[Span]) -> Value {
+pub fn folds(document: &OpenDocument, spans: &[Span]) -> Value {
     let fold = |span: &Span| {
         let (start, end) = document.lines.range(&document.text, *span);
         let is_comment = document.text.get(span.range()).is_some_and(|text| text.starts_with('#'));
@@ -459,7 +463,7 @@ pub fn folds(document: &Document, spans: &[Span]) -> Value {
 }
 
 /// What encloses each of some places, the smallest first.
-pub fn selections(document: &Document, places: &[Vec<Span>]) -> Value {
+pub fn selections(document: &OpenDocument, places: &[Vec<Span>]) -> Value {
     let nest = |spans: &Vec<Span>| {
         spans.iter().rev().fold(None, |parent: Option<lsp::SelectionRange>, span| {
             let range = document.lsp_range(*span);
@@ -470,7 +474,7 @@ pub fn selections(document: &Document, places: &[Vec<Span>]) -> Value {
 }
 
 /// The tests of a document, each with the command that plays it.
-pub fn lenses(document: &Document, tests: &[TestHeading]) -> Value {
+pub fn lenses(document: &OpenDocument, tests: &[TestHeading]) -> Value {
     let lens = |test: &TestHeading| lsp::CodeLens {
         range: document.lsp_range(test.span),
         command: Some(lsp::Command {
@@ -527,7 +531,7 @@ fn token_type(kind: WordKind) -> u32 {
 }
 
 /// The colours of words.
-pub fn semantic_tokens(document: &Document, words: &[ColouredWord]) -> Value {
+pub fn semantic_tokens(document: &OpenDocument, words: &[ColouredWord]) -> Value {
     let mut before = EditorPosition::default();
     let mut data = Vec::new();
     for word in words {

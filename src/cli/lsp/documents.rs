@@ -18,7 +18,7 @@ pub type TextChange = (Option<(EditorPosition, EditorPosition)>, String);
 
 /// An open text.
 #[derive(Debug)]
-pub struct Document {
+pub struct OpenDocument {
     /// Its address.
     pub uri: String,
     /// Its file, if it has one.
@@ -53,7 +53,7 @@ pub struct DueChecks {
     pub playing: Option<Instant>,
 }
 
-impl Document {
+impl OpenDocument {
     /// A text that has been opened. `open` are the other open texts.
     pub fn new(
         uri: String,
@@ -61,10 +61,10 @@ impl Document {
         text: String,
         unit: ColumnUnit,
         open: OpenTexts,
-    ) -> Document {
+    ) -> OpenDocument {
         let path = file_uri::to_path(&uri);
         let name = path.as_ref().map_or_else(|| uri.clone(), |path| path.display().to_string());
-        Document {
+        OpenDocument {
             bases: Arc::new(BaseGames::new(path.as_deref(), open)),
             lines: LineTable::of(&text, unit),
             text: text.into(),

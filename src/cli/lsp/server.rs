@@ -4,7 +4,7 @@ use super::answers::{METHODS, RequestRefusal, answer};
 use super::base_games::OpenTexts;
 use super::checks::{self, BackgroundResult, BackgroundTask, CheckThreads, TestTask};
 use super::convert::{self, ClientSetup, RUN_TEST};
-use super::documents::Document;
+use super::documents::OpenDocument;
 use crossbeam_channel::select;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use mnc::check::Thoroughness;
@@ -32,7 +32,7 @@ struct Server<'c> {
     connection: &'c Connection,
     setup: ClientSetup,
     threads: CheckThreads,
-    documents: BTreeMap<String, Document>,
+    documents: BTreeMap<String, OpenDocument>,
     shut_down: bool,
 }
 
@@ -169,7 +169,7 @@ impl Server<'_> {
 
     fn open(&mut self, uri: String, version: i32, text: String) {
         let open = self.open_texts();
-        let mut document = Document::new(uri.clone(), version, text, self.setup.unit, open);
+        let mut document = OpenDocument::new(uri.clone(), version, text, self.setup.unit, open);
         document.due.reading = Some(Instant::now());
         if let Some(before) = self.documents.insert(uri, document) {
             before.stop.set();
@@ -178,7 +178,7 @@ impl Server<'_> {
 
     /// The texts of all documents that are files.
     fn open_texts(&self) -> OpenTexts {
-        let text = |d: &Document| Some((d.path.clone()?, d.text.clone()));
+        let text = |d: &OpenDocument| Some((d.path.clone()?, d.text.clone()));
         Arc::new(self.documents.values().filter_map(text).collect())
     }
 
