@@ -2,7 +2,7 @@
 
 use super::{EditedText, PhraseCounts, Scope, ScopeName};
 use crate::span::Span;
-use crate::syntax::{Expectation, NameKind, expected};
+use crate::syntax::{Expectation, NameKind, expected, other_words_for};
 
 /// What can be typed at a place.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -22,6 +22,8 @@ pub struct CompletionItem {
     pub kind: CompletionKind,
     /// A few words next to it: the definition of a name.
     pub detail: Option<String>,
+    /// Another word that people type for it: `pit` for `hole`. The item is for those who begin to type that word.
+    pub typed_as: Option<&'static str>,
 }
 
 /// What an item of a completion is.
@@ -73,10 +75,22 @@ pub fn complete_with(
     ranking.quoted(scope);
     let mut items = ranking.items;
     items.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    Completion {
-        replaces: expectation.replaces,
-        items: items.into_iter().map(|(_, item)| item).collect(),
-    }
+    let mut items: Vec<CompletionItem> = items.into_iter().map(|(_, item)| item).collect();
+    add_other_words(&mut items);
+    Completion { replaces: expectation.replaces, items }
+}
+
+/// Adds an item for each other word that people type for a phrase among the items.
+fn add_other_words(items: &mut Vec<CompletionItem>) {
+    let others = items.iter().filter(|item| item.kind == CompletionKind::Phrase).flat_map(|item| {
+        let with = |word| CompletionItem { typed_as: Some(word), ..item.clone() };
+        other_words_for(&item.text).map(with)
+    });
+    let is_known = |other: &CompletionItem| {
+        items.iter().any(|item| Some(item.text.as_str()) == other.typed_as)
+    };
+    let others: Vec<CompletionItem> = others.filter(|other| !is_known(other)).collect();
+    items.extend(others);
 }
 
 /// The kinds of names that can follow a word, where the grammar takes any name.
@@ -109,7 +123,7 @@ impl Ranking<'_> {
         let Expectation { context, before, .. } = self.expectation;
         let [general, own] = self.likelihoods(context, before, &text);
         let score = general * share + own * OWN_WEIGHT;
-        self.items.push((score, CompletionItem { text, kind, detail }));
+        self.items.push((score, CompletionItem { text, kind, detail, typed_as: None }));
     }
 
     /// How likely a text is, in general and in this text.
@@ -123,7 +137,8 @@ impl Ranking<'_> {
     fn add_continuation(&mut self, text: String) {
         let (context, before) = &self.expectation.continued;
         let [general, own] = self.likelihoods(context, before, &text);
-        let item = CompletionItem { text, kind: CompletionKind::Phrase, detail: None };
+        let item =
+            CompletionItem { text, kind: CompletionKind::Phrase, detail: None, typed_as: None };
         self.items.push((general + own * OWN_WEIGHT, item));
     }
 

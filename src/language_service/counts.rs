@@ -181,9 +181,10 @@ fn levels(kind: WordId, [second, first]: [WordId; 2]) -> [[WordId; 3]; 3] {
     [[kind, second, first], [kind, 0, first], [0, 0, first]]
 }
 
-/// The words and signs of a phrase: `, unless` are two.
+/// The words and signs of a phrase: `, unless` are two, and a quoted text is one.
 fn words_of(phrase: &str) -> impl Iterator<Item = &str> {
-    phrase.split(' ').flat_map(|part| {
+    let most = if phrase.starts_with('"') { 1 } else { usize::MAX };
+    phrase.splitn(most, ' ').flat_map(|part| {
         let sign = part.len() > 1 && part.starts_with(',');
         let (sign, rest) = part.split_at(usize::from(sign));
         let colon = rest.len() > 1 && rest.ends_with(':');

@@ -32,7 +32,7 @@ pub use names::{DefinedName, NameKind, defined_names};
 pub use outline::{ReadWord, word_at};
 pub(crate) use outline::{StatementText, statement_texts};
 pub(crate) use token::{Token, TokenKind, code_part};
-pub(crate) use vocabulary::{is_keyword, is_reserved, singulars};
+pub(crate) use vocabulary::{is_keyword, is_reserved, other_words_for, singulars};
 
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;

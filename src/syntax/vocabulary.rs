@@ -168,6 +168,13 @@ pub fn synonyms_of(word: &str) -> impl Iterator<Item = (&'static str, bool)> {
     of_word.map(|(_, keyword, same)| (*keyword, *same))
 }
 
+/// Other single words that people use for a phrase of the language.
+pub fn other_words_for(phrase: &str) -> impl Iterator<Item = &'static str> {
+    let pairs = SYNONYMS.into_iter().chain(IDIOMS);
+    let of_phrase = pairs.filter(move |(other, means, _)| *means == phrase && !other.contains(' '));
+    of_phrase.map(|(other, ..)| other)
+}
+
 /// A small number written as a word.
 pub fn number_from_word(word: &str) -> Option<&'static str> {
     const NUMBERS: [(&str, &str); 12] = [

@@ -8,7 +8,9 @@
 //! text "new text"           replaces the whole text
 //! findings                  prints what is found without random games
 //! save                      writes the file, and prints what is found with random games
+//! first                     prints what is found at once; `findings` comes next
 //! complete LINE "text"      at the end of the first "text" in that line
+//! complete LINE "text" "p"  the same, only what an editor shows after "p" is typed
 //! hover, definition, references, highlight, prepare LINE "text"    within "text"
 //! rename LINE "text" "new"  prints the new text, or why not
 //! symbols, folds, lenses, tokens, format
@@ -33,7 +35,8 @@ struct Session {
     uri: String,
     text: String,
     version: i64,
-    /// The findings of this version have been printed.
+    /// The findings of this version have been printed: the first ones, all.
+    seen_first: bool,
     settled: bool,
     out: String,
 }
@@ -59,6 +62,7 @@ fn play(script: &str) -> String {
         uri: String::new(),
         text: String::new(),
         version: 0,
+        seen_first: false,
         settled: false,
         out: String::new(),
     };
@@ -107,7 +111,7 @@ impl Session {
                 let path = self.folder.join(rest);
                 self.uri = format!("file://{}", path.display());
                 self.text = std::fs::read_to_string(path).unwrap();
-                (self.version, self.settled) = (1, false);
+                (self.version, self.settled, self.seen_first) = (1, false, false);
                 self.client.open(&self.uri, &self.text);
             }
             "close" => {
@@ -127,8 +131,21 @@ impl Session {
                 let text = self.text.clone();
                 self.change(json!({ "text": text }));
             }
+            "first" => {
+                let found = loop {
+                    let (version, found) = self.client.findings(&self.uri);
+                    if version == self.version {
+                        break found;
+                    }
+                };
+                self.seen_first = true;
+                self.print_findings(&found);
+            }
             "findings" => {
-                let found = self.client.settled(&self.uri, self.version, false);
+                let found = match self.seen_first {
+                    true => self.client.findings(&self.uri).1,
+                    false => self.client.settled(&self.uri, self.version, false),
+                };
                 self.settled = true;
                 self.print_findings(&found);
             }
@@ -149,8 +166,14 @@ impl Session {
                         item["detail"].as_str().map_or(String::new(), |d| format!(" ({d})"));
                     format!("{}{detail}", item["label"].as_str().unwrap())
                 };
-                let labels: Vec<String> = items.iter().take(12).map(label).collect();
-                let more = items.len().saturating_sub(12);
+                let typed = quoted(rest).get(1).cloned().unwrap_or_default();
+                let fits = |item: &&Value| {
+                    let text = item["filterText"].as_str().or(item["label"].as_str());
+                    text.unwrap().starts_with(&typed)
+                };
+                let labels: Vec<String> = items.iter().filter(fits).map(label).collect();
+                let more = labels.len().saturating_sub(12);
+                let labels = &labels[..labels.len() - more];
                 writeln!(self.out, "{}\n... {more} more", labels.join("\n")).unwrap();
             }
             "hover" => {
@@ -282,7 +305,7 @@ impl Session {
 
     fn change(&mut self, change: Value) {
         self.version += 1;
-        self.settled = false;
+        (self.settled, self.seen_first) = (false, false);
         let document = json!({ "uri": self.uri, "version": self.version });
         let params = json!({ "textDocument": document, "contentChanges": [change] });
         self.client.notify("textDocument/didChange", params);

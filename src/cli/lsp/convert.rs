@@ -334,6 +334,11 @@ fn to_completion_item(range: lsp::Range, nth: usize, item: &CompletionItem) -> l
         label: item.text.clone(),
         kind: Some(kind),
         detail: item.detail.clone(),
+        label_details: item.typed_as.map(|word| lsp::CompletionItemLabelDetails {
+            detail: None,
+            description: Some(format!("for `{word}`")),
+        }),
+        filter_text: item.typed_as.map(str::to_owned),
         documentation: meaning.map(|text| markdown(text).into()),
         // Editors sort by this; the likely ones are first.
         sort_text: Some(format!("{nth:04}")),
