@@ -40,7 +40,15 @@ pub fn meaning_of(phrase: &str, productions: &[String]) -> Option<String> {
     if reads.is_empty() && productions.is_empty() {
         reads = of_phrase.to_vec();
     }
-    let production = reads.first().copied();
+    // Of several productions, the one that has the name of the phrase is about it, or the one with a row for it.
+    let name = phrase.replace(' ', "_");
+    let has_row = |read: &&&str| {
+        let chapter = all.chapters.get(**read).copied();
+        let mut rows = all.rows.iter().filter(|row| Some(row.chapter) == chapter);
+        rows.any(|row| row.phrases.contains(&phrase))
+    };
+    let named = reads.iter().find(|read| **read == name);
+    let production = named.or_else(|| reads.iter().find(has_row)).or(reads.first()).copied();
     if production == Some("section_name") {
         return section_meaning(phrase);
     }
