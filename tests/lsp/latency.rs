@@ -31,7 +31,8 @@ fn how_long_findings_and_completions_take() {
         let uri = format!("untitled:{name}");
         client.open(&uri, &text);
         client.settled(&uri, 1, false);
-        let section = text.find("\nlast seed").or(text.find("\nmove")).unwrap();
+        let section = text.find("\nlast seed").or(text.find("\nmove"));
+        let section = section.or(text.trim_end().rfind('\n')).unwrap();
         let line = text[section + 1..].find('\n').map_or(text.len(), |at| section + 1 + at);
         let mut at = text[line + 1..].find('\n').map_or(text.len(), |at| line + 1 + at);
         let mut version = 1;
