@@ -12,6 +12,8 @@ use crate::resolve::{Description, Setting};
 use crate::span::Span;
 use crate::suggest::nearest;
 use crate::syntax::ast::{AstTest, AstValue, Holding, Name, TestLine, TestState};
+use crate::syntax::singulars;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -320,8 +322,8 @@ impl TestRun {
 
     fn kind(&mut self, name: &Name) -> Option<KindId> {
         let kinds: Vec<String> = self.model().kinds.iter().map(|kind| kind.name.clone()).collect();
-        let singular = name.text.strip_suffix('s');
-        let found = kinds.iter().position(|kind| *kind == name.text || Some(&**kind) == singular);
+        let of = |name: Cow<'_, str>| kinds.iter().position(|kind| **kind == *name);
+        let found = singulars(&name.text).find_map(of);
         if found.is_none() {
             let known: Vec<&str> = kinds.iter().map(String::as_str).collect();
             let help =

@@ -188,7 +188,7 @@ fn is_free(
         ));
     }
     let own = scope.names.iter().find(|one| one.kind == name.kind && one.name == name.name);
-    if own.is_some_and(|own| own.in_base_too) && is_word(name.kind) {
+    if own.is_some_and(|own| own.in_base_too) && name.kind != NameKind::Point {
         return refuse(format!(
             "`{}` is also a name of the game that this is like",
             visible::escape(&name.name)

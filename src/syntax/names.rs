@@ -1,9 +1,9 @@
 //! Where the names of a text are defined and used, for editors: "go to definition", "find uses", "rename".
 
 use super::ast::{AstBoard, AstMeaning, File, Name, Section, Statement, StatementKind};
-use super::outline::{StatementText, statement_texts};
+use super::outline::{StatementText, phrase_around, statement_texts};
 use super::token::{Token, TokenKind};
-use super::vocabulary::singulars;
+use super::vocabulary::{is_keyword, singulars};
 use crate::span::Span;
 use std::collections::BTreeMap;
 
@@ -66,6 +66,11 @@ pub fn defined_names(file: u16, text: &str) -> Vec<DefinedName> {
     }
     statements.iter().for_each(|statement| names.uses(statement));
     names.sorted()
+}
+
+/// Whether the answers of a player follow a word of a test.
+fn is_before_answers(word: &Token) -> bool {
+    matches!(word.text.as_str(), "plays" | "choices")
 }
 
 /// The names so far, by name and kind.
@@ -156,7 +161,7 @@ impl Names {
             let is_word = name.kind == TokenKind::Word && before.kind == TokenKind::Word;
             if is_word
                 && before.text == "as"
-                && !super::vocabulary::reserved().contains(name.text.as_str())
+                && !is_keyword(&name.text)
                 && !self.0.contains_key(&name.text)
             {
                 self.define(NameKind::Chosen, &name.text, name.span);
@@ -183,11 +188,20 @@ impl Names {
                     self.add_use(name, word.span, |kind| kind == NameKind::Variation);
                 }
             }
-            "test" => words.iter().filter(|w| w.kind == TokenKind::Word).for_each(|word| {
-                self.used(word);
-                self.used_in_answer(word);
-            }),
-            _ => words.iter().filter(|w| w.kind == TokenKind::Word).for_each(|w| self.used(w)),
+            context => {
+                let answers = context == "test" && words.iter().any(is_before_answers);
+                let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+                for (nth, word) in words.iter().enumerate() {
+                    // `once` in `move at once` is no name, whatever it is elsewhere.
+                    let in_phrase = is_keyword(&word.text) && phrase_around(&texts, nth).len() > 1;
+                    if word.kind == TokenKind::Word && !in_phrase {
+                        self.used(word);
+                    }
+                    if answers {
+                        self.used_in_answer(word);
+                    }
+                }
+            }
         }
     }
 
@@ -197,15 +211,19 @@ impl Names {
             return;
         }
         let is_edge = |c: Option<char>| c.is_none_or(|c| c == '-');
-        let mut found = Vec::new();
-        for name in self.0.keys() {
+        let mut names: Vec<&String> = self.0.keys().collect();
+        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        let mut found: Vec<(String, Span)> = Vec::new();
+        for name in names {
             for (at, part) in word.text.match_indices(name.as_str()) {
                 let before = word.text.get(..at).and_then(|text| text.chars().next_back());
                 let after = word.text.get(at + part.len()..).and_then(|text| text.chars().next());
-                if is_edge(before) && is_edge(after) {
-                    let start = word.span.start as usize + at;
-                    found
-                        .push((name.clone(), Span::new(word.span.file, start, start + part.len())));
+                let start = word.span.start as usize + at;
+                let span = Span::new(word.span.file, start, start + part.len());
+                // `cup` in `front-cup` is not used if that is a name, too.
+                let is_free = found.iter().all(|(_, f)| f.end <= span.start || span.end <= f.start);
+                if is_edge(before) && is_edge(after) && is_free {
+                    found.push((name.clone(), span));
                 }
             }
         }

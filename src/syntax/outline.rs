@@ -145,7 +145,7 @@ pub fn word_at(text: &str, offset: usize) -> Option<ReadWord> {
 }
 
 /// The longest phrase of the grammar among some words that contains one of them.
-fn phrase_around(words: &[&str], nth: usize) -> Range<usize> {
+pub(super) fn phrase_around(words: &[&str], nth: usize) -> Range<usize> {
     let mut best = nth..nth + 1;
     for phrase in vocabulary::phrases() {
         let parts: Vec<&str> = phrase.split(' ').filter(|part| !part.is_empty()).collect();
