@@ -192,10 +192,8 @@ impl Names {
                 let answers = context == "test" && words.iter().any(is_before_answers);
                 let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
                 for (nth, word) in words.iter().enumerate() {
-                    // `once` in `move at once` is no name, whatever it is elsewhere.
-                    let in_phrase = is_keyword(&word.text) && phrase_around(&texts, nth).len() > 1;
-                    if word.kind == TokenKind::Word && !in_phrase {
-                        self.used(word);
+                    if word.kind == TokenKind::Word {
+                        self.used(word, || phrase_around(&texts, nth).len() > 1);
                     }
                     if answers {
                         self.used_in_answer(word);
@@ -234,14 +232,17 @@ impl Names {
         }
     }
 
-    /// Adds the use of a word, which can be the plural of a name.
-    fn used(&mut self, word: &Token) {
+    /// Adds the use of a word, which can be the plural of a name. `in_phrase`: whether it is part of a phrase of the
+    /// language; `once` in `move at once` is no name, whatever it is elsewhere.
+    fn used(&mut self, word: &Token, in_phrase: impl Fn() -> bool) {
         let is_word =
             |kind| !matches!(kind, NameKind::Stage | NameKind::Variation | NameKind::Point);
         let known = |name: &str| {
             self.0.get(name).is_some_and(|kinds| kinds.keys().any(|kind| is_word(*kind)))
         };
-        if let Some(name) = singulars(&word.text).find(|name| known(name)) {
+        if let Some(name) = singulars(&word.text).find(|name| known(name))
+            && !(is_keyword(&word.text) && in_phrase())
+        {
             self.add_use(&name, word.span, is_word);
         }
     }
