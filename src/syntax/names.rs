@@ -156,12 +156,15 @@ impl Names {
 
     /// What is chosen under a name: the word after `as`.
     fn chosen(&mut self, statement: &StatementText) {
-        for pair in statement.words.windows(2) {
+        let texts: Vec<&str> = statement.words.iter().map(|word| word.text.as_str()).collect();
+        for (nth, pair) in statement.words.windows(2).enumerate() {
             let [before, name] = pair else { continue };
             let is_word = name.kind == TokenKind::Word && before.kind == TokenKind::Word;
             if is_word
                 && before.text == "as"
-                && !is_keyword(&name.text)
+                && !super::vocabulary::is_reserved(&name.text)
+                // Not the one of `as many`.
+                && phrase_around(&texts, nth + 1).len() == 1
                 && !self.0.contains_key(&name.text)
             {
                 self.define(NameKind::Chosen, &name.text, name.span);
