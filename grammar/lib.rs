@@ -10,3 +10,6 @@ pub struct Grammar;
 
 /// The text of the grammar, for code that looks up words in it.
 pub const TEXT: &str = include_str!("mnc.pest");
+
+/// The text of the reference of the language, for code that explains words.
+pub const REFERENCE: &str = include_str!("reference.md");

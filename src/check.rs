@@ -47,6 +47,8 @@ pub enum CheckStage {
 /// How thorough a check is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Thoroughness {
+    /// Reads the text and builds one game: fast enough for every key that is typed.
+    Reading,
     /// Plays only the tests: fast enough while an author types.
     Text,
     /// About three seconds at most; most descriptions take a tenth of a second.
@@ -161,7 +163,11 @@ pub fn check_with_suppressed(
         && !stop.is_set()
         && let Some(stage) = done
     {
-        let judged = |code: &str| stage == CheckStage::Playing || !lint::needs_play(code);
+        let judged = |code: &str| match stage {
+            CheckStage::Reading => false,
+            CheckStage::Settings => !lint::needs_play(code),
+            CheckStage::Playing => true,
+        };
         let fresh = all.add(allows.unused(judged));
         if !fresh.is_empty() {
             each(stage, &sources, &fresh);
@@ -189,7 +195,7 @@ impl CheckRun {
         let errors = self.description.build(&Setting::default()).1;
         found.extend(errors.into_iter().filter(is_error));
         let broken = found.iter().any(is_error);
-        if !self.report(CheckStage::Reading, found) {
+        if !self.report(CheckStage::Reading, found) || self.thoroughness == Thoroughness::Reading {
             return;
         }
         let mut subject = LintSubject::new(&self.description);
@@ -207,7 +213,7 @@ impl CheckRun {
             return;
         }
         let effort = match self.thoroughness {
-            Thoroughness::Text | Thoroughness::Usual => Effort::default(),
+            Thoroughness::Reading | Thoroughness::Text | Thoroughness::Usual => Effort::default(),
             Thoroughness::Thorough => Effort::thorough(),
         };
         subject.play(&lints, effort, &self.stop);
@@ -217,7 +223,7 @@ impl CheckRun {
     /// Plays the description's tests.
     fn tests(&self, subject: &mut LintSubject<'_>) -> Vec<Diagnostic> {
         let most = match self.thoroughness {
-            Thoroughness::Text | Thoroughness::Usual => MAX_TEST_WORK,
+            Thoroughness::Reading | Thoroughness::Text | Thoroughness::Usual => MAX_TEST_WORK,
             Thoroughness::Thorough => 20 * MAX_TEST_WORK,
         };
         let allowance = WorkAllowance::of(most);

@@ -157,10 +157,11 @@ impl Fixer<'_> {
         };
         let counts = |d: &&Diagnostic| d.severity > Severity::Note && !catalogue::is_style(d.code);
         let news: Vec<&Diagnostic> = after.findings.iter().filter(counts).filter(is_new).collect();
+        let rules = |text: &str| rules_of_games(self.name, text, self.library);
         let safe = some.iter().all(|(_, fix)| fix.is_safe());
         let errors_before = before.findings.iter().filter(|d| is_error(d)).count();
         let good = match errors_before {
-            0 => news.is_empty() && (!safe || self.rules(old) == self.rules(&text)),
+            0 => news.is_empty() && (!safe || rules(old) == rules(&text)),
             // While there are errors, most other things are not looked for. So errors elsewhere and warnings can
             // appear now, which were hidden.
             many => {
@@ -187,13 +188,17 @@ impl Fixer<'_> {
         );
         CheckedText { sources, findings }
     }
+}
 
-    /// The rules of each game that a text makes.
-    fn rules(&self, text: &str) -> Vec<Option<String>> {
-        let (description, _) = load(self.name, text, self.library);
-        let rules = |setting| description.build(setting).0.map(|model| fingerprint(&model));
-        description.settings().iter().map(rules).collect()
-    }
+/// The rules of each game that a text makes, as fingerprints, in the order of its settings.
+pub(crate) fn rules_of_games(
+    name: &str,
+    text: &str,
+    library: &dyn GameLoader,
+) -> Vec<Option<String>> {
+    let (description, _) = load(name, text, library);
+    let rules = |setting| description.build(setting).0.map(|model| fingerprint(&model));
+    description.settings().iter().map(rules).collect()
 }
 
 /// Where the new texts of some edits are.

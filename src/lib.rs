@@ -38,6 +38,7 @@ mod eval;
 pub mod fixes;
 pub mod format;
 pub mod game_tests;
+pub mod language_service;
 pub mod library;
 pub mod lint;
 pub mod model;

@@ -109,6 +109,10 @@ impl resolve::GameLoader for Shipped {
     fn find(&self, game: &str) -> Option<(String, String)> {
         Library::shipped().find(game)
     }
+
+    fn names(&self) -> Vec<String> {
+        Library::shipped().names()
+    }
 }
 
 impl resolve::GameLoader for Library {
@@ -117,6 +121,10 @@ impl resolve::GameLoader for Library {
             LookupResult::One(game) => Some(game.file_and_text()),
             LookupResult::Several(_) | LookupResult::None(_) => None,
         }
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.games.iter().map(|game| game.name.clone()).collect()
     }
 }
 

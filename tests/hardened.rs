@@ -321,7 +321,7 @@ fn what_is_no_file_is_not_waited_on() {
 #[test]
 fn what_cannot_be_written_is_an_exit_status() {
     let folder = tempfile::tempdir().unwrap();
-    let commands: [&[&str]; 14] = [
+    let commands: [&[&str]; 15] = [
         &["--help"],
         &["--version"],
         &["check", "--help"],
@@ -335,6 +335,7 @@ fn what_cannot_be_written_is_an_exit_status() {
         &["compare", "kalah", "oware"],
         &["new", "k", "--yes", "--force"],
         &["fmt", "--help"],
+        &["lsp", "--help"],
         &["play", "kalah", "--as-is"],
     ];
     for arguments in commands {
@@ -499,6 +500,8 @@ fn nothing_from_outside_reaches_the_terminal_raw() {
     commands.push(vec!["test", EVIL]);
     commands.push(vec!["explain", EVIL]);
     commands.push(vec!["list", EVIL]);
+    commands.push(vec!["lsp"]);
+    commands.push(vec!["lsp", EVIL]);
     commands.push(vec![EVIL]);
     commands.push(vec!["perft", "kalah", EVIL]);
     commands.push(vec!["check", "--format", EVIL]);

@@ -2,7 +2,7 @@
 
 use super::read;
 use mnc::library::{Game, Library, LookupResult};
-use mnc::resolve;
+use mnc::resolve::GameLoader;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
@@ -52,7 +52,7 @@ impl<'p> FolderLibrary<'p> {
     }
 }
 
-impl resolve::GameLoader for FolderLibrary<'_> {
+impl GameLoader for FolderLibrary<'_> {
     fn find(&self, game: &str) -> Option<(String, String)> {
         match self.heads.get_or_init(|| self.folder()).look_up(game) {
             LookupResult::One(game) => {
@@ -63,13 +63,18 @@ impl resolve::GameLoader for FolderLibrary<'_> {
             LookupResult::None(_) => Library::shipped().find(game),
         }
     }
+
+    fn names(&self) -> Vec<String> {
+        let mut names = self.heads.get_or_init(|| self.folder()).names();
+        names.extend(Library::shipped().names());
+        names
+    }
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use mnc::resolve::GameLoader as _;
 
     #[test]
     fn the_folder_comes_first_then_the_shipped_games() {

@@ -20,6 +20,7 @@ mod fmt;
 mod folder_library;
 mod game;
 mod list;
+mod lsp;
 mod new;
 mod out;
 mod perft;
@@ -46,6 +47,8 @@ pub enum Exit {
     Clean,
     /// 1: done, with errors or warnings found.
     Findings,
+    /// 1: an editor left the language server without saying goodbye.
+    Abandoned,
     /// 2: not done: a file that cannot be read, a wrong argument.
     CouldNotRun,
     /// 130: stopped by a signal, with a part of it done.
@@ -56,7 +59,7 @@ impl Exit {
     fn code(self) -> u8 {
         match self {
             Exit::Clean => 0,
-            Exit::Findings => 1,
+            Exit::Findings | Exit::Abandoned => 1,
             Exit::CouldNotRun => 2,
             Exit::Stopped => 130,
         }
@@ -96,6 +99,7 @@ enum CliCommand {
     Explain(explain::ExplainArgs),
     Fmt(fmt::FmtArgs),
     List(list::ListArgs),
+    Lsp(lsp::LspArgs),
     New(new::NewArgs),
     Perft(perft::PerftArgs),
     Play(play::PlayArgs),
@@ -114,6 +118,7 @@ impl CliCommand {
             CliCommand::Explain(args) => explain::run(args, out),
             CliCommand::Fmt(args) => fmt::run(args, out),
             CliCommand::List(args) => list::run(args, out),
+            CliCommand::Lsp(args) => lsp::run(args),
             CliCommand::New(args) => new::run(args, out),
             CliCommand::Perft(args) => perft::run(args, out),
             CliCommand::Play(args) => play::run(args, out),

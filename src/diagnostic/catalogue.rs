@@ -46,6 +46,22 @@ pub fn is_style(code: &str) -> bool {
     code == "long-line"
 }
 
+/// Whether a finding is about something that could be left out. Editors show it in grey.
+pub fn is_unnecessary(code: &str) -> bool {
+    matches!(
+        code,
+        "actions-after-end"
+            | "allow-unused"
+            | "clause-never-used"
+            | "duplicate-rule"
+            | "same-test-twice"
+            | "unreachable-case"
+            | "unused-option"
+            | "unused-point"
+            | "unused-word"
+    )
+}
+
 /// The code nearest to `asked`, for a suggestion.
 pub fn nearest(asked: &str) -> Option<&'static str> {
     let near = |code: &&str| suggest::is_near(asked, code) || same_words(asked, code);

@@ -5,6 +5,8 @@ use crate::diagnostic::{Diagnostic, Fix};
 use crate::model::{KindId, MarkId, PlaceId, Seat};
 use crate::suggest::nearest;
 use crate::syntax::ast::{Holding, Name, TestState};
+use crate::syntax::singulars;
+use std::borrow::Cow;
 
 impl TestRun {
     /// A name that stands for nothing: the nearest of those that do, if one is near.
@@ -62,8 +64,8 @@ impl TestRun {
 
     pub(super) fn kind(&mut self, name: &Name) -> Option<KindId> {
         let kinds: Vec<String> = self.model().kinds.iter().map(|kind| kind.name.clone()).collect();
-        let singular = name.text.strip_suffix('s');
-        let found = kinds.iter().position(|kind| *kind == name.text || Some(&**kind) == singular);
+        let of = |name: Cow<'_, str>| kinds.iter().position(|kind| **kind == *name);
+        let found = singulars(&name.text).find_map(of);
         if found.is_none() {
             let known: Vec<&str> = kinds.iter().map(String::as_str).collect();
             let help =

@@ -79,6 +79,11 @@ pub struct Setting {
 pub trait GameLoader {
     /// The game with that name: the name of its source, and its text.
     fn find(&self, game: &str) -> Option<(String, String)>;
+
+    /// The names of the games that can be found, for editors; none if they cannot be listed.
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// An option of a description.

@@ -11,8 +11,7 @@ use crate::model::{
 use crate::span::Span;
 use crate::suggest::nearest;
 use crate::syntax::ast::{self, AstMeaning, Name, SectionKind, StatementKind};
-use crate::syntax::{english, vocabulary};
-use std::borrow::Cow;
+use crate::syntax::{english, singulars, vocabulary};
 
 /// A declared name.
 #[derive(Clone)]
@@ -487,13 +486,4 @@ const COMMON_ROW_NAMES: [&str; 7] = ["outer", "inner", "near", "far", "middle", 
 /// A list index as an id of the model.
 pub(super) fn to_index(position: usize) -> u16 {
     u16::try_from(position).unwrap_or(u16::MAX)
-}
-
-/// A name as written, and those of which it may be the plural.
-fn singulars(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
-    let stem = text.strip_suffix('s');
-    let short = stem.and_then(|stem| stem.strip_suffix('e'));
-    let with_y = stem.and_then(|stem| stem.strip_suffix("ie")).map(|stem| format!("{stem}y"));
-    let plain = [Some(text), stem, short].into_iter().flatten().map(Cow::Borrowed);
-    plain.chain(with_y.map(Cow::Owned))
 }

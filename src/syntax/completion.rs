@@ -3,14 +3,14 @@
 //! The text before the place is read with a sentinel word after it that no phrase contains. Reading fails at
 //! the sentinel, and what the grammar tried there is what may stand there.
 
-use super::build::{AstBuilder, NestedLines};
-use super::file::split_heading;
-use super::heading::HeadingLine;
-use super::layout::{RawStatement, split_statements};
+use super::file::NAMED;
+use super::layout::{CONTINUATIONS, continues, split_statements};
+use super::outline::{StatementWords, statements_below};
 use super::phrase::{ParseFailure, Phrase, Rule};
-use super::statement::EntryProduction;
-use super::token::{TokenKind, code_part, is_name_char};
+use super::token::{code_part, is_name_char};
+use super::vocabulary;
 use crate::span::Span;
+use std::sync::OnceLock;
 
 /// A word that no phrase begins with. (An apostrophe would not do: it marks names for the grammar.)
 const SENTINEL: &str = "~";
@@ -28,10 +28,22 @@ pub struct Expectation {
     pub name: bool,
     /// A text in quotation marks may stand there.
     pub text: bool,
+    /// What kind of statement it is: the words of its section, or `heading`, `test`, `item` (of `in this
+    /// order:`), `case of a word`. Empty where nothing is expected.
+    pub context: &'static str,
+    /// The words of the statement before the place.
+    pub before: Vec<String>,
+    /// The words of the heading above, without its quoted text.
+    pub above: String,
+    /// At the beginning of a line: words and phrases that continue the statement above, and do not begin one.
+    pub continuations: Vec<String>,
+    /// The kind of the statement above, and its words.
+    pub continued: (&'static str, Vec<String>),
 }
 
 /// What may stand at `offset`, in bytes, of a text. What follows on the same line is not looked at.
 ///
+/// At the beginning of a line, this is what begins a statement there, and what continues the statement above.
 /// Nothing is expected in a comment, inside a quoted text, and where something before the place in the same
 /// statement cannot be read. An offset beyond the text means its end, one within a character its beginning.
 pub fn expected(text: &str, offset: usize) -> Expectation {
@@ -46,82 +58,155 @@ pub fn expected(text: &str, offset: usize) -> Expectation {
     let is_part = |c: char| is_name_char(c) || c == '-';
     let word = line.len() - line.trim_end_matches(is_part).len();
     let start = before.len() - word;
-    // The placeholder is a word wherever it is; the grammar then reads the sentinel in its place.
-    let with_placeholder = format!("{}x", before.get(..start).unwrap_or_default());
-    let (raws, _) = split_statements(0, &with_placeholder);
-    let replaces = Span::new(0, start, before.len());
-    let Some((rule, mut tokens)) = raws.last().and_then(innermost) else {
-        return Expectation { replaces, ..Expectation::default() };
+    let first_of_line = line.get(..line.len() - word).is_some_and(|rest| rest.trim().is_empty());
+    let above = before.get(..before.len() - line.len()).unwrap_or_default();
+    let block = start_of_block(before);
+    let mut found = Expectation {
+        replaces: Span::new(0, start, before.len()),
+        above: heading_words(above.get(start_of_block(above)..).unwrap_or_default()),
+        ..Expectation::default()
     };
-    if let Some(last) = tokens.last_mut() {
-        (last.text, last.kind) = (SENTINEL.into(), TokenKind::Stray);
+    // The placeholder is a word wherever it is; the grammar then reads the sentinel in its place.
+    let with_placeholder = format!("{}x", before.get(block..start).unwrap_or_default());
+    if let Some(mut statement) = last_statement(&with_placeholder) {
+        statement.words.pop();
+        found.add(&statement);
     }
-    let at = tokens.len().saturating_sub(1);
-    match Phrase::new(&tokens).read(rule) {
-        Err(failure) if failure.word == at => Expectation::of(&failure, replaces),
-        Ok(_) | Err(_) => Expectation { replaces, ..Expectation::default() },
+    if first_of_line
+        && let Some(statement) =
+            last_statement(above.get(start_of_block(above)..).unwrap_or_default())
+    {
+        found.add_continuations(&statement);
+    }
+    found
+}
+
+/// The last statement of a text, or its last heading.
+fn last_statement(text: &str) -> Option<StatementWords> {
+    let (raws, _) = split_statements(0, text);
+    let last = raws.last().filter(|top| !top.broken && top.indent == 0)?;
+    statements_below(last).pop()
+}
+
+/// The words of a heading up to a quoted text or a colon.
+fn heading_words(line: &str) -> String {
+    let (code, _) = code_part(line.lines().next().unwrap_or_default());
+    code.split(['"', ':']).next().unwrap_or_default().trim().to_owned()
+}
+
+/// Where the last line begins that is at the left edge and does not continue another one: the heading of the
+/// section. Nothing above it matters.
+fn start_of_block(before: &str) -> usize {
+    let mut end = before.len();
+    loop {
+        let start = before.get(..end).and_then(|text| text.rfind('\n')).map_or(0, |at| at + 1);
+        let line = before.get(start..).unwrap_or_default();
+        let heads = line.starts_with(|c: char| c.is_alphanumeric()) && !continues(line);
+        if heads || start == 0 {
+            return start;
+        }
+        end = start - 1;
     }
 }
 
 impl Expectation {
-    fn of(failure: &ParseFailure, replaces: Span) -> Expectation {
-        let mut found = Expectation { replaces, ..Expectation::default() };
-        for phrase in &failure.expected {
-            let phrase = phrase.trim().replace(" ,", ",").replace(" :", ":");
-            match phrase.as_str() {
-                "" => {}
-                "\"" => found.text = true,
-                _ if found.phrases.contains(&phrase) => {}
-                _ => found.phrases.push(phrase),
+    /// Adds what can follow the words of a statement.
+    fn add(&mut self, statement: &StatementWords) {
+        let Some(production) = statement.production else { return };
+        let words: Vec<&str> = statement.words.iter().map(|token| token.text.as_str()).collect();
+        let mut fits = self.add_after(production.rule, &words, 0);
+        // A phrase of several words of which some are before the place.
+        let most = phrases().iter().map(|phrase| phrase.len()).max().unwrap_or(0);
+        for back in 1..most.min(words.len() + 1) {
+            let typed = words.get(words.len() - back..).unwrap_or_default();
+            if phrases().iter().any(|phrase| phrase.len() > back && phrase.starts_with(typed)) {
+                fits |= self.add_after(production.rule, &words, back);
             }
         }
-        for rule in &failure.attempted {
-            found.number |= *rule == Rule::number;
-            found.name |= matches!(rule, Rule::name | Rule::proper);
+        if words.is_empty() && statement.changes {
+            self.phrases.push("becomes".into());
         }
-        found
+        let is_heading = production.rule == Rule::heading_line;
+        let is_complete = || Phrase::new(&statement.words).parse(Rule::heading_line).is_some();
+        if is_heading && !words.is_empty() && !named(words.first().copied()) && is_complete() {
+            self.phrases.push(":".into());
+            fits = true;
+        }
+        if fits {
+            self.context = production.context();
+            self.before = words.into_iter().map(str::to_owned).collect();
+        }
+    }
+
+    /// Adds what continues a statement on the next line.
+    fn add_continuations(&mut self, statement: &StatementWords) {
+        let mut found = Expectation::default();
+        found.add(statement);
+        let continues = |phrase: &String| {
+            let first = phrase.split(' ').next().unwrap_or_default();
+            CONTINUATIONS.contains(&first) || first.starts_with(',')
+        };
+        for phrase in found.phrases.into_iter().filter(continues) {
+            if !self.phrases.contains(&phrase) {
+                self.continuations.push(phrase);
+            }
+        }
+        self.continued = (found.context, found.before);
+    }
+
+    /// Adds what can follow all words but the last `back`, if these are its beginning: the rest of it. Returns
+    /// whether the words before can be read.
+    fn add_after(&mut self, rule: Rule, words: &[&str], back: usize) -> bool {
+        let (kept, typed) = words.split_at(words.len() - back);
+        let with = |more: &[&'static str]| -> Result<(), ParseFailure> {
+            let all: Vec<&str> = kept.iter().chain(more).copied().collect();
+            let spans = vec![Span::default(); all.len()];
+            Phrase::from_words(&all, spans).read(rule).map(|_| ())
+        };
+        let Err(failure) = with(&[SENTINEL]) else { return false };
+        if failure.word != kept.len() {
+            return false;
+        }
+        let mut fits = back == 0;
+        for phrase in &failure.expected {
+            let phrase = phrase.trim().replace(" ,", ",").replace(" :", ":");
+            let rest = match back {
+                0 => Some(phrase.as_str()),
+                _ => phrase.strip_prefix(&format!("{} ", typed.join(" "))),
+            };
+            let Some(rest) = rest.filter(|rest| !rest.is_empty()) else { continue };
+            fits = true;
+            match rest {
+                "\"" => self.text = true,
+                _ if self.phrases.iter().any(|known| known == rest) => {}
+                _ => self.phrases.push(rest.to_owned()),
+            }
+        }
+        if back == 0 {
+            self.number |= failure.attempted.contains(&Rule::number);
+            // What was tried is not complete where many things are possible.
+            let reads = |word| {
+                with(&[word, SENTINEL]).err().is_none_or(|failure| failure.word > kept.len())
+            };
+            self.name |= reads("x") || reads("X");
+        }
+        fits
     }
 }
 
-/// The last statement below a heading, or the heading itself, and the production that reads it.
-fn innermost(top: &RawStatement) -> Option<(Rule, Vec<super::token::Token>)> {
-    if top.broken || top.indent > 0 {
-        return None;
-    }
-    let (head, inline) = split_heading(top);
-    if top.nested.is_empty() && inline.is_none() {
-        return Some((Rule::heading_line, top.tokens.clone()));
-    }
-    let phrase = Phrase::new(head);
-    let pair = phrase.parse(Rule::heading_line)?;
-    let mut production = match AstBuilder::new(&phrase, NestedLines::Nothing).heading(pair)? {
-        HeadingLine::Section(_, kind, _) => EntryProduction::of(kind),
-        HeadingLine::Test(..) => EntryProduction { rule: Rule::test_line, section: None },
-        HeadingLine::Version(..)
-        | HeadingLine::Game(_)
-        | HeadingLine::Variation(..)
-        | HeadingLine::Stage(_) => return None,
-    };
-    let mut statement = match (inline, top.nested.last()) {
-        // What is deeper than a statement after the colon belongs to it, if it opens a block.
-        (Some(inline), Some(_)) if inline.opens_block() => inline,
-        (_, Some(last)) => last.clone(),
-        (Some(inline), None) => inline,
-        (None, None) => return None,
-    };
-    while let Some(last) = statement.nested.last() {
-        let opener: Vec<&str> =
-            statement.tokens.iter().rev().map(|token| token.text.as_str()).take(3).collect();
-        production = match opener.as_slice() {
-            [":", "order", "this"] => EntryProduction { rule: Rule::item_line, section: None },
-            _ => production.nested_production()?,
-        };
-        statement = last.clone();
-    }
-    let becomes =
-        head.first().is_some_and(|word| word.text == "change") && statement.has_word(0, "becomes");
-    let tokens = statement.tokens.get(usize::from(becomes)..)?.to_vec();
-    Some((production.rule, tokens))
+/// Whether a heading has a quoted text or a number.
+fn named(first: Option<&str>) -> bool {
+    first.is_some_and(|word| NAMED.contains(&word))
+}
+
+/// The phrases of the grammar that have several words.
+fn phrases() -> &'static [Vec<&'static str>] {
+    static PHRASES: OnceLock<Vec<Vec<&'static str>>> = OnceLock::new();
+    PHRASES.get_or_init(|| {
+        let words = |phrase: &'static str| phrase.split(' ').filter(|word| !word.is_empty());
+        let all = vocabulary::phrases().map(|phrase| words(phrase).collect::<Vec<_>>());
+        all.filter(|words| words.len() > 1).collect()
+    })
 }
 
 #[cfg(test)]

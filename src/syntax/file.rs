@@ -357,7 +357,7 @@ fn empty_section(message: &str, span: Span) -> Diagnostic {
 }
 
 /// Headings with a text or a number of their own.
-const NAMED: [&str; 5] = ["mnc", "game", "variation", "stage", "test"];
+pub(super) const NAMED: [&str; 5] = ["mnc", "game", "variation", "stage", "test"];
 
 /// The words of a heading, and the statement after its colon.
 pub(super) fn split_heading(raw: &RawStatement) -> (&[Token], Option<RawStatement>) {

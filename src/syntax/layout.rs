@@ -17,7 +17,7 @@ pub const DEEPEST_BRACKET: usize = 32;
 /// How many words one statement may have.
 const MOST_TOKENS: usize = 1_000;
 /// A line that begins with one of these continues the line above.
-const CONTINUATIONS: [&str; 6] = ["->", ",", "and", "or", "[", "assumed"];
+pub(super) const CONTINUATIONS: [&str; 6] = ["->", ",", "and", "or", "[", "assumed"];
 
 /// The help for a line that is too long.
 pub(super) const BREAK_LINE_HELP: &str =
@@ -60,6 +60,16 @@ impl RawStatement {
     pub fn has_word(&self, n: usize, read: &str) -> bool {
         self.tokens.get(n).is_some_and(|t| t.text == read)
     }
+}
+
+/// Whether the first word of a line is one that continues the line above.
+pub(super) fn continues(line: &str) -> bool {
+    let (tokens, _) = LineLexer::lex(0, line.lines().next().unwrap_or_default(), 0);
+    tokens.first().is_some_and(is_continuation)
+}
+
+fn is_continuation(first: &Token) -> bool {
+    first.kind != TokenKind::Text && CONTINUATIONS.contains(&first.text.as_str())
 }
 
 /// Splits a text into statements.
@@ -210,8 +220,7 @@ fn lines(file: u16, text: &str, found: &mut Vec<Diagnostic>) -> Vec<RawStatement
                 Some((finding, fix)) => (finding, fix.and(before, blanks)),
             });
         }
-        let continues =
-            first.kind != TokenKind::Text && CONTINUATIONS.contains(&first.text.as_str());
+        let continues = is_continuation(first);
         match flat.last_mut() {
             Some(above) if continues && !above.broken && !above.tokens.is_empty() => {
                 above.tokens.extend(tokens);

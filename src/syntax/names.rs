@@ -1,8 +1,9 @@
 //! Where the names of a text are defined and used, for editors: "go to definition", "find uses", "rename".
 
 use super::ast::{AstBoard, AstMeaning, File, Name, Section, Statement, StatementKind};
-use super::layout::RawStatement;
+use super::outline::{StatementText, phrase_around, statement_texts};
 use super::token::{Token, TokenKind};
+use super::vocabulary::{is_keyword, singulars};
 use crate::span::Span;
 use std::collections::BTreeMap;
 
@@ -53,15 +54,23 @@ pub struct DefinedName {
 /// in statements that cannot be read, are not among them. `file` is the number of the text in the
 /// [`Sources`](crate::source::Sources).
 pub fn defined_names(file: u16, text: &str) -> Vec<DefinedName> {
-    let (tree, raws, _) = super::parse_statements(file, text);
+    let (tree, _) = super::parse(file, text);
+    let statements =
+        if text.len() > super::LARGEST_FILE { Vec::new() } else { statement_texts(file, text) };
     let mut names = Names::default();
     names.file(&tree);
-    raws.iter().for_each(|raw| names.chosen(raw));
+    statements.iter().for_each(|statement| names.point(statement));
+    statements.iter().for_each(|statement| names.chosen(statement));
     for section in tree.sections() {
         section.statements.iter().for_each(|statement| names.citations(statement));
     }
-    raws.iter().for_each(|raw| names.uses(raw));
+    statements.iter().for_each(|statement| names.uses(statement));
     names.sorted()
+}
+
+/// Whether the answers of a player follow a word of a test.
+fn is_before_answers(word: &Token) -> bool {
+    matches!(word.text.as_str(), "plays" | "choices")
 }
 
 /// The names so far, by name and kind.
@@ -105,9 +114,6 @@ impl Names {
                 StatementKind::Option(option) => {
                     self.define(NameKind::Option, &option.name.text, option.name.span);
                 }
-                StatementKind::Point(point) => {
-                    self.define(NameKind::Point, &point.number.to_string(), statement.span);
-                }
                 StatementKind::Word(word) => {
                     let kind = match &word.meaning {
                         AstMeaning::Mark { .. } => NameKind::Mark,
@@ -129,6 +135,7 @@ impl Names {
                     AstBoard::Rows { .. } | AstBoard::Owns { .. } | AstBoard::EachHas { .. } => {}
                 },
                 StatementKind::About(_)
+                | StatementKind::Point(_)
                 | StatementKind::Start(_)
                 | StatementKind::Way(_)
                 | StatementKind::Turn(_)
@@ -140,20 +147,29 @@ impl Names {
         }
     }
 
+    fn point(&mut self, statement: &StatementText) {
+        let number = statement.words.first().filter(|word| word.kind == TokenKind::Number);
+        if let Some(number) = number.filter(|_| statement.context == "points") {
+            self.define(NameKind::Point, &number.text, number.span);
+        }
+    }
+
     /// What is chosen under a name: the word after `as`.
-    fn chosen(&mut self, raw: &RawStatement) {
-        for pair in raw.tokens.windows(2) {
+    fn chosen(&mut self, statement: &StatementText) {
+        let texts: Vec<&str> = statement.words.iter().map(|word| word.text.as_str()).collect();
+        for (nth, pair) in statement.words.windows(2).enumerate() {
             let [before, name] = pair else { continue };
             let is_word = name.kind == TokenKind::Word && before.kind == TokenKind::Word;
             if is_word
                 && before.text == "as"
-                && !super::vocabulary::reserved().contains(name.text.as_str())
+                && !super::vocabulary::is_reserved(&name.text)
+                // Not the one of `as many`.
+                && phrase_around(&texts, nth + 1).len() == 1
                 && !self.0.contains_key(&name.text)
             {
                 self.define(NameKind::Chosen, &name.text, name.span);
             }
         }
-        raw.nested.iter().for_each(|nested| self.chosen(nested));
     }
 
     fn citations(&mut self, statement: &Statement) {
@@ -162,28 +178,75 @@ impl Names {
         }
     }
 
-    fn uses(&mut self, raw: &RawStatement) {
-        raw.tokens.iter().for_each(|token| self.used(token));
-        raw.nested.iter().for_each(|nested| self.uses(nested));
-    }
-
-    fn used(&mut self, token: &Token) {
-        match token.kind {
-            TokenKind::Text => {
-                let name = token.text.trim_matches('"');
-                self.add_use(name, token.span, |kind| {
-                    matches!(kind, NameKind::Stage | NameKind::Variation)
-                });
-            }
-            TokenKind::Word => {
-                self.add_use(&token.text, token.span, |kind| {
-                    !matches!(kind, NameKind::Stage | NameKind::Variation | NameKind::Point)
-                });
-                if let Some(one) = token.text.strip_suffix('s') {
-                    self.add_use(one, token.span, |kind| kind == NameKind::SeedKind);
+    fn uses(&mut self, statement: &StatementText) {
+        let words = &statement.words;
+        let is = |nth: usize, text: &str| words.get(nth).is_some_and(|word| word.text == text);
+        match statement.context {
+            "about" | "points" => {}
+            // Only the condition of a stage can have names.
+            "heading" if !is(0, "stage") => {}
+            "test" if is(0, "with") && is(1, "variation") => {
+                for word in words.iter().filter(|word| word.kind == TokenKind::Text) {
+                    let name = word.text.trim_matches('"');
+                    self.add_use(name, word.span, |kind| kind == NameKind::Variation);
                 }
             }
-            TokenKind::Number | TokenKind::Sign | TokenKind::Stray => {}
+            context => {
+                let answers = context == "test" && words.iter().any(is_before_answers);
+                let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+                for (nth, word) in words.iter().enumerate() {
+                    if word.kind == TokenKind::Word {
+                        self.used(word, || phrase_around(&texts, nth).len() > 1);
+                    }
+                    if answers {
+                        self.used_in_answer(word);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds the use of a name in the answer that selects an alternative: `do-raid` of `either do raid, or pass`.
+    fn used_in_answer(&mut self, word: &Token) {
+        if !word.text.contains('-') || word.text == "go-on" || self.0.contains_key(&word.text) {
+            return;
+        }
+        let is_edge = |c: Option<char>| c.is_none_or(|c| c == '-');
+        let mut names: Vec<&String> = self.0.keys().collect();
+        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        let mut found: Vec<(String, Span)> = Vec::new();
+        for name in names {
+            for (at, part) in word.text.match_indices(name.as_str()) {
+                let before = word.text.get(..at).and_then(|text| text.chars().next_back());
+                let after = word.text.get(at + part.len()..).and_then(|text| text.chars().next());
+                let start = word.span.start as usize + at;
+                let span = Span::new(word.span.file, start, start + part.len());
+                // `cup` in `front-cup` is not used if that is a name, too.
+                let is_free = found.iter().all(|(_, f)| f.end <= span.start || span.end <= f.start);
+                if is_edge(before) && is_edge(after) && is_free {
+                    found.push((name.clone(), span));
+                }
+            }
+        }
+        for (name, span) in found {
+            self.add_use(&name, span, |kind| {
+                !matches!(kind, NameKind::Stage | NameKind::Variation | NameKind::Point)
+            });
+        }
+    }
+
+    /// Adds the use of a word, which can be the plural of a name. `in_phrase`: whether it is part of a phrase of the
+    /// language; `once` in `move at once` is no name, whatever it is elsewhere.
+    fn used(&mut self, word: &Token, in_phrase: impl Fn() -> bool) {
+        let is_word =
+            |kind| !matches!(kind, NameKind::Stage | NameKind::Variation | NameKind::Point);
+        let known = |name: &str| {
+            self.0.get(name).is_some_and(|kinds| kinds.keys().any(|kind| is_word(*kind)))
+        };
+        if let Some(name) = singulars(&word.text).find(|name| known(name))
+            && !(is_keyword(&word.text) && in_phrase())
+        {
+            self.add_use(&name, word.span, is_word);
         }
     }
 
@@ -238,7 +301,7 @@ mod tests {
         assert_eq!(of(NameKind::SeedKind, "stone"), (vec!["stone"], vec!["stones"]));
         assert_eq!(of(NameKind::Chosen, "source"), (vec!["source"], vec!["source"]));
         assert_eq!(of(NameKind::Variation, "B"), (vec!["\"B\""], vec!["\"B\""]));
-        assert_eq!(of(NameKind::Point, "1"), (vec!["1 \"seeds\""], vec!["1"]));
+        assert_eq!(of(NameKind::Point, "1"), (vec!["1"], vec!["1"]));
         assert_eq!(of(NameKind::Place, "goal").1.len(), 0);
     }
 }

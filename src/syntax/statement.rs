@@ -77,6 +77,19 @@ impl EntryProduction {
         }
     }
 
+    /// The kind of statement in a few words, for counting: see
+    /// [`Expectation::context`](super::Expectation::context).
+    pub(super) fn context(self) -> &'static str {
+        match (self.rule, self.section) {
+            (Rule::heading_line, _) => "heading",
+            (Rule::test_line, _) => "test",
+            (Rule::item_line, _) => "item",
+            (Rule::word_case_line, _) => "case of a word",
+            (_, Some(section)) => section.words(),
+            (_, None) => "",
+        }
+    }
+
     /// Its name in messages: `a statement of *last seed*`.
     pub fn description(self) -> String {
         match (self.rule, self.section) {

@@ -4,6 +4,7 @@ use super::ast::SectionKind;
 use super::layout::RawStatement;
 use super::token::TokenKind;
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -74,6 +75,12 @@ pub fn synonyms_of(word: &str) -> impl Iterator<Item = (&'static str, bool)> {
     of_word.map(|(_, keyword, same)| (*keyword, *same))
 }
 
+/// Other single words that people use for a phrase of the language.
+pub fn other_words_for(phrase: &str) -> impl Iterator<Item = &'static str> {
+    let of_phrase = SYNONYMS.into_iter().filter(move |(_, means, _)| *means == phrase);
+    of_phrase.map(|(other, ..)| other)
+}
+
 /// A small number written as a word.
 pub fn number_from_word(word: &str) -> Option<&'static str> {
     const NUMBERS: [(&str, &str); 12] = [
@@ -98,14 +105,15 @@ pub fn number_from_word(word: &str) -> Option<&'static str> {
 pub fn keywords() -> &'static BTreeSet<&'static str> {
     static WORDS: OnceLock<BTreeSet<&'static str>> = OnceLock::new();
     WORDS.get_or_init(|| {
-        let grammar = mnc_grammar::TEXT;
-        let lines = grammar.lines().filter(|l| !l.trim_start().starts_with("//"));
-        lines
-            .flat_map(|line| line.split('"').skip(1).step_by(2))
-            .flat_map(|phrase| phrase.split(' '))
-            .filter(|word| word.starts_with(char::is_alphabetic))
-            .collect()
+        let words = phrases().flat_map(|phrase| phrase.split(' '));
+        words.filter(|word| word.starts_with(char::is_alphabetic)).collect()
     })
+}
+
+/// Every phrase of the grammar as it is written there: `falls in `.
+pub fn phrases() -> impl Iterator<Item = &'static str> {
+    let lines = mnc_grammar::TEXT.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.flat_map(|line| line.split('"').skip(1).step_by(2))
 }
 
 /// Whether a word is in a phrase of the grammar.
@@ -116,8 +124,7 @@ pub fn is_keyword(word: &str) -> bool {
 
 /// Whether a word is one of these names, or the plural of one.
 pub fn is_name(names: &BTreeSet<String>, word: &str) -> bool {
-    let singular = |ending: &str| word.strip_suffix(ending).is_some_and(|one| names.contains(one));
-    names.contains(word) || singular("s") || singular("es")
+    singulars(word).any(|one| names.contains(&*one))
 }
 
 /// The names that a file defines: before `=`, after `as`, of rows, players, shared places and values of
@@ -159,4 +166,18 @@ pub fn reserved() -> &'static BTreeSet<&'static str> {
         let list = list.split("\n}").next().unwrap_or_default();
         list.split('"').skip(1).step_by(2).map(str::trim).collect()
     })
+}
+
+/// Whether a word cannot be a name.
+pub fn is_reserved(word: &str) -> bool {
+    reserved().contains(word)
+}
+
+/// A name as written, and those of which it may be the plural.
+pub fn singulars(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    let stem = text.strip_suffix('s');
+    let short = stem.and_then(|stem| stem.strip_suffix('e'));
+    let with_y = stem.and_then(|stem| stem.strip_suffix("ie")).map(|stem| format!("{stem}y"));
+    let plain = [Some(text), stem, short].into_iter().flatten().map(Cow::Borrowed);
+    plain.chain(with_y.map(Cow::Owned))
 }
