@@ -4,7 +4,7 @@
 //! is; if a pattern of the table matches it; or if it is a phrase of the language once smaller parts in it
 //! are translated. Work is counted.
 
-use super::table::{CategoryId, Node, NodeId, Piece, Table};
+use super::table::{CategoryId, NodeId, PatternNode, Piece, Table};
 use super::{Original, Translation};
 use crate::syntax::ast::SectionKind;
 use crate::syntax::phrase::{Phrase, Rule};
@@ -24,7 +24,7 @@ const MOST_MIXED_OF_STATEMENT: usize = 24;
 
 /// A translation of a part.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Part {
+struct TranslatedPart {
     /// How many entries it used.
     cost: u32,
     /// The phrase, its words with one blank between them.
@@ -32,14 +32,14 @@ struct Part {
     certain: bool,
 }
 
-impl Part {
+impl TranslatedPart {
     /// The lower, the better.
     fn rank(&self) -> (u32, usize) {
         (self.cost, self.text.len())
     }
 }
 
-type Parts = Rc<Vec<Part>>;
+type Parts = Rc<Vec<TranslatedPart>>;
 
 /// The parts of one statement.
 pub struct Chart<'a> {
@@ -61,7 +61,7 @@ pub struct Chart<'a> {
 }
 
 /// The values of the slots of a pattern so far.
-type Slots = Vec<(usize, Part)>;
+type Slots = Vec<(usize, TranslatedPart)>;
 
 impl<'a> Chart<'a> {
     /// A chart without parts.
@@ -98,7 +98,7 @@ impl<'a> Chart<'a> {
     /// The translations of the whole statement.
     pub fn translations(mut self) -> Vec<Translation> {
         let end = self.lower.len();
-        let mut all: Vec<(Option<SectionKind>, Part)> = Vec::new();
+        let mut all: Vec<(Option<SectionKind>, TranslatedPart)> = Vec::new();
         let mut own = Vec::new();
         for category in self.of_section.clone() {
             own.extend(self.matched(category, 0, end).iter().cloned());
@@ -114,7 +114,7 @@ impl<'a> Chart<'a> {
             }
         }
         let best = all.into_iter().min_by_key(|(_, part)| part.rank());
-        let translated = |(section, part): (Option<SectionKind>, Part)| Translation {
+        let translated = |(section, part): (Option<SectionKind>, TranslatedPart)| Translation {
             statements: statements(&part.text, section),
             certain: part.certain,
         };
@@ -137,7 +137,7 @@ impl<'a> Chart<'a> {
             // A place that does not say which of several is a phrase, but may not do where it is.
             let is_vague =
                 matches!(rule, Some(Rule::place | Rule::places)) && !begins_with_determiner(&text);
-            parts.push(Part { cost: 0, text, certain: true });
+            parts.push(TranslatedPart { cost: 0, text, certain: true });
             if is_vague {
                 parts.extend(self.matched(category, from, to).iter().cloned());
                 parts.extend(
@@ -234,7 +234,8 @@ impl<'a> Chart<'a> {
             let mut found = Vec::new();
             self.follow(entry.start, from, to, &mut Vec::new(), &mut found);
             for slots in found {
-                let mut part = Part { cost: 1, text: String::new(), certain: entry.certain };
+                let mut part =
+                    TranslatedPart { cost: 1, text: String::new(), certain: entry.certain };
                 for (_, slot) in &slots {
                     part.cost += slot.cost;
                     part.certain &= slot.certain;
@@ -277,22 +278,22 @@ impl<'a> Chart<'a> {
         self.steps_left = left;
         let table = self.table;
         match table.node(node) {
-            Node::End => {
+            PatternNode::End => {
                 if at == to {
                     found.push(slots.clone());
                 }
             }
-            Node::Word(word, next) => {
+            PatternNode::Word(word, next) => {
                 if at < to && self.lower.get(at).is_some_and(|w| w == word) {
                     self.follow(*next, at + 1, to, slots, found);
                 }
             }
-            Node::OneOf(all) => {
+            PatternNode::OneOf(all) => {
                 for next in all {
                     self.follow(*next, at, to, slots, found);
                 }
             }
-            Node::Part(category, slot, next) => {
+            PatternNode::Part(category, slot, next) => {
                 for end in at + 1..=to {
                     if !self.can_follow(*next, end, to) {
                         continue;
@@ -310,10 +311,10 @@ impl<'a> Chart<'a> {
     /// Whether a pattern may go on at a word, as far as its next word shows.
     fn can_follow(&self, node: NodeId, at: usize, to: usize) -> bool {
         match self.table.node(node) {
-            Node::End => at == to,
-            Node::Word(word, _) => at < to && self.lower.get(at).is_some_and(|w| w == word),
-            Node::OneOf(all) => all.iter().any(|next| self.can_follow(*next, at, to)),
-            Node::Part(..) => at < to,
+            PatternNode::End => at == to,
+            PatternNode::Word(word, _) => at < to && self.lower.get(at).is_some_and(|w| w == word),
+            PatternNode::OneOf(all) => all.iter().any(|next| self.can_follow(*next, at, to)),
+            PatternNode::Part(..) => at < to,
         }
     }
 
@@ -325,9 +326,9 @@ impl<'a> Chart<'a> {
         from: usize,
         to: usize,
         most: usize,
-    ) -> Vec<Part> {
-        let nothing = Part { cost: 0, text: String::new(), certain: true };
-        let mut lines: Vec<Vec<Part>> = vec![Vec::new(); to - from + 1];
+    ) -> Vec<TranslatedPart> {
+        let nothing = TranslatedPart { cost: 0, text: String::new(), certain: true };
+        let mut lines: Vec<Vec<TranslatedPart>> = vec![Vec::new(); to - from + 1];
         if let Some(first) = lines.first_mut() {
             first.push(nothing);
         }
@@ -340,9 +341,9 @@ impl<'a> Chart<'a> {
             here.sort_by(|a, b| (a.rank(), &a.text).cmp(&(b.rank(), &b.text)));
             here.dedup_by(|a, b| a.text == b.text);
             here.truncate(most);
-            let mut steps: Vec<(usize, Part)> = Vec::new();
+            let mut steps: Vec<(usize, TranslatedPart)> = Vec::new();
             if let Some(Some(word)) = self.known.get(at) {
-                steps.push((at + 1, Part { cost: 0, text: word.clone(), certain: true }));
+                steps.push((at + 1, TranslatedPart { cost: 0, text: word.clone(), certain: true }));
             }
             for end in at + 1..=to {
                 let whole = (at, end) == (from, to);
@@ -364,7 +365,7 @@ impl<'a> Chart<'a> {
                         false => format!("{} {}", before.text, step.text),
                     };
                     let certain = before.certain && step.certain;
-                    let part = Part { cost: before.cost + step.cost, text, certain };
+                    let part = TranslatedPart { cost: before.cost + step.cost, text, certain };
                     if let Some(line) = lines.get_mut(end - from) {
                         line.push(part);
                     }
@@ -437,7 +438,7 @@ fn has_unsaid_choice(text: &str) -> bool {
 }
 
 /// The cheapest of them, without doubles.
-fn best(mut parts: Vec<Part>) -> Vec<Part> {
+fn best(mut parts: Vec<TranslatedPart>) -> Vec<TranslatedPart> {
     parts.sort_by(|a, b| (a.rank(), &a.text).cmp(&(b.rank(), &b.text)));
     parts.dedup_by(|a, b| a.text == b.text);
     parts.truncate(MOST_OF_PART);

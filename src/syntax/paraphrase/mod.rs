@@ -50,7 +50,7 @@ pub fn is_known_word(word: &str) -> bool {
     Table::get()
         .nodes
         .iter()
-        .any(|node| matches!(node, table::Node::Word(known, _) if *known == lower))
+        .any(|node| matches!(node, table::PatternNode::Word(known, _) if *known == lower))
 }
 
 /// The best translations of a statement, the best first; several of equal rank if the statement can mean

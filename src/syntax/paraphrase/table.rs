@@ -20,7 +20,7 @@ pub struct Table {
     /// The categories.
     pub categories: Vec<Category>,
     /// The nodes of all patterns.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<PatternNode>,
     /// Words that add nothing, as the words of each phrase.
     pub dropped: Vec<Vec<&'static str>>,
     /// Words of the language that mean something else elsewhere.
@@ -64,7 +64,7 @@ pub struct Entry {
 
 /// A step of a pattern.
 #[derive(Debug)]
-pub enum Node {
+pub enum PatternNode {
     /// The pattern ends.
     End,
     /// This word, then that node.
@@ -118,7 +118,7 @@ impl Table {
     /// Reads a table. What cannot be read is left out; a test holds that nothing is.
     pub fn read(text: &'static str) -> Table {
         let mut table = Table::default();
-        table.nodes.push(Node::End);
+        table.nodes.push(PatternNode::End);
         let lines =
             || text.lines().map(str::trim_end).filter(|l| !l.is_empty() && !l.starts_with('#'));
         for (name, _) in lines().filter_map(heading) {
@@ -187,8 +187,8 @@ impl Table {
     }
 
     /// The node with this index.
-    pub fn node(&self, id: NodeId) -> &Node {
-        self.nodes.get(id).unwrap_or(&Node::End)
+    pub fn node(&self, id: NodeId) -> &PatternNode {
+        self.nodes.get(id).unwrap_or(&PatternNode::End)
     }
 }
 
@@ -249,14 +249,14 @@ impl PatternReader<'_> {
             let category = *self.table.by_name.get(kind)?;
             let slot = self.slots.len();
             self.slots.push(name);
-            return Some((self.push(Node::Part(category, slot, next)), Vec::new()));
+            return Some((self.push(PatternNode::Part(category, slot, next)), Vec::new()));
         }
         let group = match item.strip_prefix('<').and_then(|i| i.strip_suffix('>')) {
             Some(name) => Some(*self.groups.get(name)?),
             None => item.strip_prefix('(').and_then(|i| i.strip_suffix(')')),
         };
         let Some(group) = group else {
-            return Some((self.push(Node::Word(item, next)), vec![item]));
+            return Some((self.push(PatternNode::Word(item, next)), vec![item]));
         };
         let mut all = Vec::new();
         let mut words = Some(Vec::new());
@@ -271,10 +271,10 @@ impl PatternReader<'_> {
                 (None, _) | (_, None) => None,
             };
         }
-        Some((self.push(Node::OneOf(all)), words.unwrap_or_default()))
+        Some((self.push(PatternNode::OneOf(all)), words.unwrap_or_default()))
     }
 
-    fn push(&mut self, node: Node) -> NodeId {
+    fn push(&mut self, node: PatternNode) -> NodeId {
         self.table.nodes.push(node);
         self.table.nodes.len() - 1
     }
