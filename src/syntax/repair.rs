@@ -103,7 +103,10 @@ impl Repairer<'_, '_> {
         self.reserved_name()
             .or_else(|| self.missing_quotes())
             .or_else(|| self.removable_character())
-            .or_else(|| self.wrong_section())
+            .or_else(|| {
+                let elsewhere = self.wrong_section()?;
+                Some(self.paraphrased_in_section().unwrap_or(elsewhere))
+            })
             .or_else(|| self.and_instead_of_comma())
             .or_else(|| self.capitalized_keyword())
             .or_else(|| self.paraphrased())

@@ -27,6 +27,18 @@ impl Repairer<'_, '_> {
         }
     }
 
+    /// The same, if what the author surely means belongs in this section. A statement of another section could
+    /// have the same words: `four seeds in each hole` in *start*.
+    pub(super) fn paraphrased_in_section(&self) -> Option<Diagnostic> {
+        let (translation, length) = self.translation()?;
+        match translation.statements.as_slice() {
+            [(None, statement)] if translation.certain => {
+                self.in_other_words(statement, length, true)
+            }
+            _ => None,
+        }
+    }
+
     /// The finding for a statement with words of another natural language.
     pub(super) fn in_another_language(&self) -> Option<Diagnostic> {
         let foreign: Vec<(&Token, ForeignWord)> = self
