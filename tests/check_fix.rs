@@ -1,9 +1,11 @@
 //! `mnc check` with `--fix`, `--diff`, and formats for other programs, from outside.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use assert_cmd::Command;
+#[path = "support/program.rs"]
+mod program;
+
+use program::{run, run_with};
 use std::fs;
-use std::path::Path;
 use tempfile::TempDir;
 
 const SAFE: &str = "mnc 1\ngame \"X\" like \"Kalah\"\nfirst in last seed\n  makes 4 → capture it\n";
@@ -12,18 +14,6 @@ const GUESS: &str =
 
 fn right() -> String {
     SAFE.replace('→', "->")
-}
-
-/// The exit code, and what is printed on standard output and error output.
-fn run_with(folder: &Path, arguments: &[&str], input: &str) -> (i32, String, String) {
-    let mut mnc = Command::cargo_bin("mnc").unwrap();
-    let output = mnc.args(arguments).current_dir(folder).write_stdin(input).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
-
-fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    run_with(folder, arguments, "")
 }
 
 fn folder() -> TempDir {

@@ -1,22 +1,12 @@
 //! The commands `test`, `compare` and `new` from outside.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use assert_cmd::Command;
+#[path = "support/program.rs"]
+mod program;
+
+use program::{run, run_with};
 use std::fs;
-use std::path::Path;
-use std::process::Output;
 use std::time::{Duration, Instant};
-
-fn run_with(folder: &Path, arguments: &[&str], typed: &str) -> Output {
-    let mut mnc = Command::cargo_bin("mnc").unwrap();
-    mnc.args(arguments).current_dir(folder).write_stdin(typed).output().unwrap()
-}
-
-fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let output = run_with(folder, arguments, "");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
 
 const GAME: &str = "mnc 1
 game \"A game\"
@@ -142,9 +132,8 @@ fn recorded_games_count_if_they_are_of_these_rules() {
     fs::create_dir_all(path.join("deep/er")).unwrap();
     fs::write(path.join("deep/er/a.mnc"), GAME).unwrap();
     // A short game to save: it uses the statements of a sowing and a capture.
-    let played =
+    let (_, said, _) =
         run_with(path, &["play", "deep/er/a.mnc", "--as-is"], "a1\nanticlockwise\nsave g\nquit\n");
-    let said = String::from_utf8_lossy(&played.stdout).into_owned();
     assert!(path.join("g.mncr").is_file(), "{said}");
     let (code, out, _) = run(path, &["test", "--records", "."]);
     assert_eq!(code, 0, "{out}");
@@ -319,10 +308,9 @@ fn a_new_description_can_be_played_at_once() {
     let begun = Instant::now();
     // Wrong answers, help and going back are part of it.
     let typed = "My \"own\"\nMy own game\n3\n2\n?\n8\n4\nsown\nback\n2\n\n\n4\n\n\n\n\n\n\n\n\n\n";
-    let output = run_with(path, &["new"], typed);
+    let (code, out, _) = run_with(path, &["new"], typed);
     assert!(begun.elapsed() < Duration::from_secs(60));
-    let out = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{out}");
+    assert_eq!(code, 0, "{out}");
     for part in ["has a quotation mark", "the middle row has no owner", "mnc play my-own-game.mnc"]
     {
         assert!(out.contains(part), "{part}: {out}");
@@ -333,8 +321,8 @@ fn a_new_description_can_be_played_at_once() {
     assert_eq!(run(path, &["check", "my-own-game.mnc"]).0, 0);
     assert_eq!(run(path, &["test", "my-own-game.mnc"]).0, 0);
     assert_eq!(run(path, &["playout", "my-own-game.mnc", "--games", "100"]).0, 0);
-    let played = run_with(path, &["play", "my-own-game.mnc"], "a1\nquit\nno\n");
-    assert!(String::from_utf8_lossy(&played.stdout).contains("South"));
+    let (_, played, _) = run_with(path, &["play", "my-own-game.mnc"], "a1\nquit\nno\n");
+    assert!(played.contains("South"));
     assert_eq!(fs::read_dir(path).unwrap().count(), 1);
 }
 
@@ -352,11 +340,10 @@ fn nothing_is_overwritten_or_half_written() {
         assert_eq!(fs::read_to_string(path.join("mine.mnc")).unwrap(), "precious");
     }
     // The answers end before the questions.
-    let output = run_with(path, &["new", "other"], "2\n6\n");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("nothing was written"));
-    let output = run_with(path, &["new", "other"], "2\nquit\n");
-    assert_eq!(output.status.code(), Some(2));
+    let (code, _, err) = run_with(path, &["new", "other"], "2\n6\n");
+    assert_eq!(code, 2);
+    assert!(err.contains("nothing was written"));
+    assert_eq!(run_with(path, &["new", "other"], "2\nquit\n").0, 2);
     for (name, reason) in [
         ("no-folder/x", "there is no folder"),
         ("x.mncr", "saved game"),

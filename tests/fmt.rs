@@ -1,27 +1,17 @@
 //! `mnc fmt` from outside: what it writes, and that nothing is lost.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use assert_cmd::Command;
+#[path = "support/program.rs"]
+mod program;
+
+use program::{run, run_with};
 use std::fs;
-use std::path::Path;
 use tempfile::TempDir;
 
 const UGLY: &str =
     "mnc 1\ngame \"Ugly\"   like \"Kalah\"\nnew   start : every hole holds 5   # five\n";
 const PRETTY: &str =
     "mnc 1\ngame \"Ugly\" like \"Kalah\"\nnew start: every hole holds 5    # five\n";
-
-/// The exit code, and what is printed on standard output and error output.
-fn run_with(folder: &Path, arguments: &[&str], input: &str) -> (i32, String, String) {
-    let mut mnc = Command::cargo_bin("mnc").unwrap();
-    let output = mnc.args(arguments).current_dir(folder).write_stdin(input).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
-
-fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    run_with(folder, arguments, "")
-}
 
 fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();

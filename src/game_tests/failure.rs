@@ -69,7 +69,7 @@ impl TestRun {
 }
 
 /// Whether a line says what must be so, and does not change the position.
-pub(super) fn is_expectation(line: &TestLine) -> bool {
+pub(crate) fn is_expectation(line: &TestLine) -> bool {
     match line {
         TestLine::Expect(_)
         | TestLine::ExpectChoices(_)

@@ -19,6 +19,7 @@ mod setting;
 
 pub use coverage::{Coverage, RandomGames, StatementUse, nameable};
 pub use failure::TestFailure;
+pub(crate) use failure::is_expectation;
 
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Engine, Event, EventKind};

@@ -3,7 +3,7 @@
 use super::EditedText;
 use crate::resolve::load;
 use crate::span::Span;
-use crate::syntax::{DefinedName, NameKind, defined_names, singulars, word_at};
+use crate::syntax::{DefinedName, NameForm, NameKind, defined_names, singulars, word_at};
 
 /// A name at a place of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,19 +44,10 @@ pub fn name_at(document: EditedText<'_>, offset: usize) -> Option<NameAtPlace> {
     let written = document.text.get(word.span.range())?;
     let cited = word.productions.first().is_some_and(|production| production == "number")
         && word.productions.iter().any(|production| production == "cites");
-    let fits = |name: &DefinedName| match name.kind {
-        NameKind::Point => cited && name.name == written,
-        NameKind::Variation => written.trim_matches('"') == name.name && written.starts_with('"'),
-        NameKind::Stage => false,
-        NameKind::Option
-        | NameKind::Word
-        | NameKind::Mark
-        | NameKind::Note
-        | NameKind::SeedKind
-        | NameKind::Row
-        | NameKind::Player
-        | NameKind::Place
-        | NameKind::Chosen => !cited && singulars(written).any(|one| one == name.name.as_str()),
+    let fits = |name: &DefinedName| match name.kind.form() {
+        NameForm::Number => cited && name.name == written,
+        NameForm::Quoted => is_variation_in_quotes(name, written),
+        NameForm::Word => !cited && is_name_or_plural(name, written),
     };
     let (description, _) = load(document.name, document.text, document.library);
     let bases = (0..).zip(description.sources.iter()).skip(1);
@@ -114,22 +105,24 @@ pub fn references(document: EditedText<'_>, offset: usize, declaration: bool) ->
 
 /// Where a text uses a name that a base defines.
 fn uses_of_base_name(text: &str, name: &DefinedName) -> Vec<Span> {
-    let kind = name.kind;
     let words = crate::syntax::statement_texts(0, text).into_iter();
     let words = words.filter(|statement| !matches!(statement.context, "about" | "points"));
-    let fits = |written: &str| match kind {
-        NameKind::Variation => written == format!("\"{}\"", name.name),
-        NameKind::Point | NameKind::Stage => false,
-        NameKind::Option
-        | NameKind::Word
-        | NameKind::Mark
-        | NameKind::Note
-        | NameKind::SeedKind
-        | NameKind::Row
-        | NameKind::Player
-        | NameKind::Place
-        | NameKind::Chosen => singulars(written).any(|one| one == name.name.as_str()),
+    let fits = |written: &str| match name.kind.form() {
+        NameForm::Number => false,
+        NameForm::Quoted => is_variation_in_quotes(name, written),
+        NameForm::Word => is_name_or_plural(name, written),
     };
     let spans = words.flat_map(|statement| statement.words);
     spans.filter(|word| fits(&word.text)).map(|word| word.span).collect()
+}
+
+/// Whether a text in quotation marks names a variation. Stages of a base are not named elsewhere.
+fn is_variation_in_quotes(name: &DefinedName, written: &str) -> bool {
+    let quoted = written.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    name.kind == NameKind::Variation && quoted == Some(name.name.as_str())
+}
+
+/// Whether a word is a name, or the plural of it.
+fn is_name_or_plural(name: &DefinedName, written: &str) -> bool {
+    singulars(written).any(|one| one == name.name.as_str())
 }

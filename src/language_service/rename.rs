@@ -7,7 +7,7 @@ use crate::fixes::rules_of_games;
 use crate::game_tests;
 use crate::span::Span;
 use crate::stop::StopFlag;
-use crate::syntax::{DefinedName, NameKind, is_reserved};
+use crate::syntax::{DefinedName, NameForm, NameKind, is_reserved};
 
 /// Why a name cannot be changed, for people: lower case, no full stop.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,13 +86,13 @@ pub fn rename_edits(text: &str, name: &DefinedName, new: &str) -> Vec<Edit> {
     let mut edits: Vec<Edit> = places
         .map(|span| {
             let written = text.get(span.range()).unwrap_or_default();
-            let replacement = match name.kind {
-                NameKind::Variation | NameKind::Stage => format!("\"{new}\""),
-                NameKind::Point => new.to_owned(),
-                _ if written == name.name => new.to_owned(),
-                _ if written == plural(&name.name) => plural(new),
+            let replacement = match name.kind.form() {
+                NameForm::Quoted => format!("\"{new}\""),
+                NameForm::Number => new.to_owned(),
+                NameForm::Word if written == name.name => new.to_owned(),
+                NameForm::Word if written == plural(&name.name) => plural(new),
                 // A plural that the author made with a plain s: `shys`.
-                _ => format!("{new}s"),
+                NameForm::Word => format!("{new}s"),
             };
             Edit { span: *span, replacement }
         })
@@ -128,22 +128,26 @@ pub(super) fn apply(text: &str, edits: &[Edit]) -> String {
 /// Whether a text can be a name of this kind.
 fn fits(kind: NameKind, new: &str) -> Result<(), RenameRefusal> {
     let shown = visible::escape(new);
-    match kind {
-        NameKind::Point => match new.bytes().all(|byte| byte.is_ascii_digit()) && !new.is_empty() {
-            true if !new.starts_with('0') && new.len() < 6 => Ok(()),
-            true | false => refuse(format!("a point has a number, such as 12; `{shown}` is none")),
-        },
-        NameKind::Variation | NameKind::Stage => match new.contains(['"', '\n', '\r']) {
+    match kind.form() {
+        NameForm::Number => {
+            match new.bytes().all(|byte| byte.is_ascii_digit()) && !new.is_empty() {
+                true if !new.starts_with('0') && new.len() < 6 => Ok(()),
+                true | false => {
+                    refuse(format!("a point has a number, such as 12; `{shown}` is none"))
+                }
+            }
+        }
+        NameForm::Quoted => match new.contains(['"', '\n', '\r']) {
             false if !new.is_empty() => Ok(()),
             true | false => refuse("a name in quotation marks has no quotation marks in it".into()),
         },
-        NameKind::Player if !new.starts_with(char::is_uppercase) => {
+        NameForm::Word if kind == NameKind::Player && !new.starts_with(char::is_uppercase) => {
             refuse("the name of a player begins with a capital letter".into())
         }
-        _ if is_reserved(new) => {
+        NameForm::Word if is_reserved(new) => {
             refuse(format!("`{shown}` is a word of the language; choose another name"))
         }
-        _ => {
+        NameForm::Word => {
             let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
             match new.starts_with(char::is_alphabetic)
                 && new.chars().all(is_part)

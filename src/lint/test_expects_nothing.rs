@@ -2,6 +2,7 @@
 
 use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::game_tests::is_expectation;
 use crate::syntax::ast::{AstTest, TestLine};
 
 pub(super) const LINT: Lint = Lint {
@@ -24,17 +25,7 @@ fn finding(test: &AstTest) -> Diagnostic {
         .help("add what must be so afterwards: `expect a1 0, South store 4`, or `expect North to move`")
 }
 
-/// Whether a line of a test states a result.
+/// Whether a line of a test states a result. One that cannot be read may do so.
 pub(super) fn expects(line: &TestLine) -> bool {
-    matches!(
-        line,
-        TestLine::Expect(_)
-            | TestLine::ExpectChoices(_)
-            | TestLine::ExpectToMove(_)
-            | TestLine::ExpectWin(..)
-            | TestLine::ExpectLoss(..)
-            | TestLine::ExpectDraw
-            | TestLine::ExpectState(_)
-            | TestLine::Broken
-    )
+    is_expectation(line) || matches!(line, TestLine::Broken)
 }

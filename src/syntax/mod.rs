@@ -30,6 +30,7 @@ pub(crate) mod vocabulary;
 
 pub use completion::{Expectation, expected};
 pub(crate) use layout::{Comment, LARGEST_FILE, RawStatement, comments, split_statements};
+pub(crate) use names::NameForm;
 pub use names::{DefinedName, NameKind, defined_names};
 pub use outline::{ReadWord, word_at};
 pub(crate) use outline::{StatementText, statement_texts};

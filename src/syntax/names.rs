@@ -37,6 +37,36 @@ pub enum NameKind {
     Point,
 }
 
+/// How a name is written where it is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NameForm {
+    /// As a word, possibly in the plural.
+    Word,
+    /// In quotation marks.
+    Quoted,
+    /// As a number.
+    Number,
+}
+
+impl NameKind {
+    /// How names of this kind are written.
+    pub(crate) fn form(self) -> NameForm {
+        match self {
+            NameKind::Point => NameForm::Number,
+            NameKind::Stage | NameKind::Variation => NameForm::Quoted,
+            NameKind::Option
+            | NameKind::Word
+            | NameKind::Mark
+            | NameKind::Note
+            | NameKind::SeedKind
+            | NameKind::Row
+            | NameKind::Player
+            | NameKind::Place
+            | NameKind::Chosen => NameForm::Word,
+        }
+    }
+}
+
 /// A name of a text: where it is defined and where it is used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DefinedName {
