@@ -13,3 +13,6 @@ pub const TEXT: &str = include_str!("mnc.pest");
 
 /// The text of the reference of the language, for code that explains words.
 pub const REFERENCE: &str = include_str!("reference.md");
+
+/// The language on two pages, for people and assistants.
+pub const CARD: &str = include_str!("card.md");

@@ -165,7 +165,7 @@ impl Fixer<'_> {
             // While there are errors, most other things are not looked for. So errors elsewhere and warnings can
             // appear now, which were hidden.
             many => {
-                let left = after.findings.iter().filter(|d| is_error(d)).count();
+                let left = after.findings.iter().filter(|d| is_error(d) && !is_absence(d)).count();
                 let wrong = |d: &&Diagnostic| {
                     is_error(d) && edits.touch(d) || !safe && game_tests::is_failure(d.code)
                 };
@@ -188,6 +188,11 @@ impl Fixer<'_> {
         );
         CheckedText { sources, findings }
     }
+}
+
+/// Whether a finding is about something that is not there: no fix of another finding causes it.
+fn is_absence(finding: &Diagnostic) -> bool {
+    ["missing-section", "no-way"].contains(&finding.code)
 }
 
 /// The rules of each game that a text makes, as fingerprints, in the order of its settings.

@@ -10,22 +10,6 @@ use std::path::Path;
 /// Not a game: one statement of every form that no draft uses.
 const EVERY_FORM: &str = "every-form";
 
-/// The words in the phrases of the grammar.
-fn keywords() -> BTreeSet<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar/mnc.pest");
-    let grammar = std::fs::read_to_string(path).unwrap();
-    // `reserved` lists words that cannot be names; some of them are reserved for later.
-    let (before, rest) = grammar.split_once("\nreserved = @{").unwrap();
-    let grammar = before.to_owned() + rest.split_once("\n}").unwrap().1;
-    let lines = grammar.lines().filter(|l| !l.trim_start().starts_with("//"));
-    lines
-        .flat_map(|line| line.split('"').skip(1).step_by(2))
-        .flat_map(|phrase| phrase.split(' '))
-        .filter(|word| word.starts_with(char::is_alphabetic))
-        .map(str::to_owned)
-        .collect()
-}
-
 /// The words that a description uses, without quoted texts and the names that it defines.
 fn words(text: &str) -> BTreeSet<String> {
     let mut words: BTreeSet<String> = BTreeSet::new();
@@ -89,7 +73,7 @@ fn no_keyword_is_made_for_one_game() {
     let drafts = used_in("tests/cases/syntax/good");
     let all: Vec<_> = used_in("games").into_iter().chain(drafts).collect();
     let mut alone = BTreeSet::new();
-    for keyword in keywords() {
+    for keyword in support::keywords() {
         let forms = forms(&keyword);
         let users: BTreeSet<&str> = all
             .iter()
@@ -113,7 +97,7 @@ fn every_keyword_is_used_and_by_whom() {
     let examples = used_in_reference();
     let mut table = format!("{:<14} {:<48} {}\n", "", "games", "drafts");
     let mut unused = Vec::new();
-    for keyword in keywords() {
+    for keyword in support::keywords() {
         let users = |all: &BTreeMap<String, BTreeSet<String>>| {
             let uses = all.iter().filter(|(_, words)| words.contains(&keyword));
             users_text(&uses.map(|(name, _)| name.as_str()).collect::<Vec<_>>())

@@ -1,5 +1,6 @@
 //! The language reference `grammar/reference.md`: every example is run, every production and every
-//! reserved word is described, and the tables match the shipped games.
+//! reserved word is described, and the tables match the shipped games. The short form `grammar/card.md` is tested in
+//! `reference/card.rs`.
 //!
 //! The tag of an example says how it is used:
 //!
@@ -12,11 +13,14 @@
 //! `UPDATE_REFERENCE=1 cargo test --test reference` updates the generated parts of the reference.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+#[path = "reference/card.rs"]
+mod card;
 mod support;
 
 use mnc::diagnostic::{Diagnostic, Severity};
 use mnc::model::DefaultClause as Usual;
 use mnc::resolve::{Description, Setting, load};
+use mnc::syntax::{Saying, sayings};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use support::ideas::{IDEAS, says, statements};
@@ -314,30 +318,27 @@ fn every_production_is_in_the_index() {
 
 // ----------------------------------------------------------------------------- generated parts
 
-/// Updates a generated part between two marks of the reference, or compares it with the text there.
-fn check_generated(mark: &str, text: &str) {
-    let reference = reference();
+/// Updates a generated part between two marks of a document, or compares it with the text there.
+fn check_generated(document: &str, mark: &str, text: &str) {
+    let all = std::fs::read_to_string(at(document)).unwrap();
     let begin = format!("<!-- {mark}: written by tests/reference.rs -->\n");
-    let (before, rest) = reference.split_once(&begin).expect("the mark of a generated part");
+    let (before, rest) = all.split_once(&begin).expect("the mark of a generated part");
     let (there, after) = rest.split_once("<!-- end -->").unwrap();
     if there == text {
         return;
     }
     if std::env::var_os("UPDATE_REFERENCE").is_some() {
-        std::fs::write(
-            at("grammar/reference.md"),
-            format!("{before}{begin}{text}<!-- end -->{after}"),
-        )
-        .unwrap();
+        let new = format!("{before}{begin}{text}<!-- end -->{after}");
+        std::fs::write(at(document), new).unwrap();
         return;
     }
     panic!("{mark}: `UPDATE_REFERENCE=1 cargo test --test reference` updates it\n{text}");
 }
 
 /// The table of what authors want to say.
-fn table_of_sayings() -> String {
+fn table_of_sayings<'s>(sayings: impl IntoIterator<Item = &'s Saying>) -> String {
     let mut table = String::from("| you want to say | you write |\n|---|---|\n");
-    for saying in mnc::syntax::sayings() {
+    for saying in sayings {
         let written = |(section, statement): &(mnc::syntax::ast::SectionKind, String)| {
             let lines: Vec<String> =
                 statement.lines().map(|line| format!("`{}`", line.trim())).collect();
@@ -351,9 +352,11 @@ fn table_of_sayings() -> String {
 
 #[test]
 fn generated_parts_are_up_to_date() {
-    check_generated("reserved words", &reserved_words());
-    check_generated("ideas", &ideas());
-    check_generated("sayings", &table_of_sayings());
+    let reference = "grammar/reference.md";
+    check_generated(reference, "reserved words", &reserved_words());
+    check_generated(reference, "ideas", &ideas());
+    check_generated(reference, "sayings", &table_of_sayings(sayings()));
+    check_generated("grammar/card.md", "sayings", &table_of_sayings(card::usual_sayings()));
 }
 
 /// The reserved words of the grammar, in lines.

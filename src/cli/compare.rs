@@ -4,11 +4,11 @@ mod json;
 mod readings;
 mod text;
 
-use super::game::{self, GameArgs};
+pub use readings::write_readings;
+
+use super::game::{self, GameArgs, OpenGame};
 use super::{Exit, Output, out, signal};
 use mnc::compare::{CompareLimits, ComparisonResult, Sampling, compare};
-use mnc::engine::Engine;
-use mnc::resolve::{Description, Setting};
 use mnc::stop::StopFlag;
 use std::io;
 use std::sync::mpsc::channel;
@@ -76,7 +76,7 @@ pub struct CompareArgs {
 
 /// How the answer is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
-enum CompareFormat {
+pub enum CompareFormat {
     /// In words, with boards
     #[default]
     Plain,
@@ -84,17 +84,8 @@ enum CompareFormat {
     Json,
 }
 
-/// A game of the comparison.
-struct ComparedGame {
-    /// The word that named it.
-    word: String,
-    description: Description,
-    setting: Setting,
-    engine: Engine,
-}
-
 impl CompareArgs {
-    fn open(&self, word: &str, variation: &[String], set: &[String]) -> Result<ComparedGame, Exit> {
+    fn open(&self, word: &str, variation: &[String], set: &[String]) -> Result<OpenGame, Exit> {
         let all = |both: &[String], one: &[String]| [both, one].concat();
         let variations = all(&self.variation, variation);
         let args = GameArgs::with(word, variations, all(&self.set, set));
@@ -104,7 +95,7 @@ impl CompareArgs {
             Exit::CouldNotRun
         })?;
         let engine = game::build(&description, &setting)?;
-        Ok(ComparedGame { word: word.into(), description, setting, engine })
+        Ok(OpenGame { word: word.into(), description, setting, engine })
     }
 }
 
@@ -117,7 +108,7 @@ pub fn run(args: &CompareArgs, out: &mut Output) -> io::Result<Exit> {
     let stop = StopFlag::default();
     signal::on_signal(stop.clone(), || {}, || {});
     if args.readings {
-        return readings::run(&first, args, &stop, out);
+        return write_readings(&first, sampling(args), args.format, &stop, out);
     }
     let has_settings = !args.variation_b.is_empty()
         || !args.set_b.is_empty()
@@ -144,15 +135,26 @@ pub fn run(args: &CompareArgs, out: &mut Output) -> io::Result<Exit> {
         depth: args.depth,
         ..CompareLimits::default()
     };
-    let engines = [first.engine.clone(), second.engine.clone()];
+    write_comparison([&first, &second], limits, args.format, &stop, out)
+}
+
+/// Compares two games, and writes the answer.
+pub fn write_comparison(
+    games: [&OpenGame; 2],
+    limits: CompareLimits,
+    format: CompareFormat,
+    stop: &StopFlag,
+    out: &mut Output,
+) -> io::Result<Exit> {
+    let engines = games.map(|game| game.engine.clone());
     let stopped = stop.clone();
     let Some(found) = on_deep_stack(move || compare(&engines[0], &engines[1], limits, &stopped))
     else {
         return Ok(Exit::CouldNotRun);
     };
-    match args.format {
-        CompareFormat::Plain => text::write([&first, &second], &found, limits, out)?,
-        CompareFormat::Json => json::write([&first, &second], &found, out)?,
+    match format {
+        CompareFormat::Plain => text::write(games, &found, limits, out)?,
+        CompareFormat::Json => json::write(games, &found, out)?,
     }
     if stop.is_set() {
         return Ok(Exit::Stopped);

@@ -28,19 +28,29 @@ pub fn run(args: &ExplainArgs, out: &mut Output) -> io::Result<Exit> {
 }
 
 fn explain(asked: &str, out: &mut Output) -> io::Result<Exit> {
-    let code = normalize_code(asked);
-    if let Some(essay) = catalogue::explain(&code) {
+    if let Some(essay) = essay(asked) {
         let text =
             if out.is_terminal() { format_essay(essay, out.has_colour()) } else { essay.into() };
         out.write_styled(&format!("{}\n", text.trim_end()))?;
         return Ok(Exit::Clean);
     }
+    out::print_error(&unknown_code(asked));
+    Ok(Exit::CouldNotRun)
+}
+
+/// That no message has a code, and which one is like it.
+pub fn unknown_code(asked: &str) -> String {
+    let code = normalize_code(asked);
     let help = match catalogue::nearest(&code) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "`mnc explain` lists them all".into(),
     };
-    out::print_error(&format!("no message has the code `{}`; {help}", visible::escape(&code)));
-    Ok(Exit::CouldNotRun)
+    format!("no message has the code `{}`; {help}", visible::escape(&code))
+}
+
+/// The essay about a code, in Markdown.
+pub fn essay(asked: &str) -> Option<&'static str> {
+    catalogue::explain(&normalize_code(asked))
 }
 
 /// An essay for reading: headings without their signs, examples indented.
@@ -121,7 +131,8 @@ fn lint_severity(code: &str) -> Option<Severity> {
     lint::ALL.iter().find(|lint| lint.name == code).map(|lint| lint.severity)
 }
 
-fn list(out: &mut Output) -> io::Result<Exit> {
+/// Lists all codes, with a few words about each.
+pub fn list(out: &mut Output) -> io::Result<Exit> {
     let margin = catalogue::codes().map(str::len).max().unwrap_or(0);
     let group = |code: &str| GROUPS.iter().position(|(_, fits)| fits(code));
     for (nth, (title, _)) in GROUPS.iter().enumerate() {

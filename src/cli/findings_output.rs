@@ -53,6 +53,19 @@ pub fn more_line(more: usize) -> Option<String> {
     }
 }
 
+/// The first findings and how many more there are; with marks and lines if there are to be pictures.
+pub fn to_text(findings: &Findings, pictures: bool) -> String {
+    let (few, more) = take_most_severe(findings, &mut message_limit());
+    let mut text = match pictures {
+        true => fancy::render(&few, fancy::FancyStyle::default()),
+        false => plain::render(&few),
+    };
+    if let Some(further) = more_line(more) {
+        text += &format!("{further}\n");
+    }
+    text
+}
+
 /// How many messages a command shows.
 pub fn message_limit() -> usize {
     MAX_MESSAGES

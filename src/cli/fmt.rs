@@ -4,6 +4,7 @@ use super::folder_library::FolderLibrary;
 use super::{Exit, Output, diff, files, out, read, signal, write};
 use mnc::diagnostic::plain;
 use mnc::format::{self, Formatted};
+use mnc::resolve::GameLoader;
 use mnc::stop::StopFlag;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -79,7 +80,7 @@ fn one(
     out: &mut Output,
 ) -> io::Result<()> {
     let name = read::name(path);
-    let new = match formatted(path, &name, text) {
+    let new = match formatted(&name, text, &FolderLibrary::new(path)) {
         Ok(new) => new,
         Err(fault) => {
             tally.failed += 1;
@@ -88,11 +89,7 @@ fn one(
             return Ok(());
         }
     };
-    if new.kept > 0 {
-        let what = match new.kept {
-            1 => "1 statement cannot be read and stays as it is".into(),
-            many => format!("{many} statements cannot be read and stay as they are"),
-        };
+    if let Some(what) = kept_message(new.kept) {
         out::print_error(&format!("{name}: {what}; `mnc check` says what is wrong"));
     }
     let changed = new.text != text;
@@ -123,10 +120,24 @@ fn one(
 }
 
 /// The new text, after it has been compared with the old one.
-fn formatted(path: &Path, name: &str, text: &str) -> Result<Formatted, format::FormatFault> {
+pub fn formatted(
+    name: &str,
+    text: &str,
+    library: &dyn GameLoader,
+) -> Result<Formatted, format::FormatFault> {
     let new = format::format(text)?;
-    format::same_games(name, text, &new.text, &FolderLibrary::new(path))?;
+    format::same_games(name, text, &new.text, library)?;
     Ok(new)
+}
+
+/// How many statements stayed as they were because they cannot be read; nothing if there are none.
+pub fn kept_message(kept: usize) -> Option<String> {
+    let what = match kept {
+        0 => return None,
+        1 => "1 statement cannot be read and stays as it is".into(),
+        many => format!("{many} statements cannot be read and stay as they are"),
+    };
+    Some(what)
 }
 
 impl FmtTally {

@@ -2,10 +2,10 @@
 
 use super::folder_library::FolderLibrary;
 use super::{Exit, findings_output, out, read};
-use mnc::diagnostic::{Diagnostic, Findings, Severity, fancy, plain as lines, visible};
+use mnc::diagnostic::{Diagnostic, Findings, Severity, visible};
 use mnc::engine::Engine;
 use mnc::library::{Game, Library, LookupResult};
-use mnc::resolve::{self, Description, Setting};
+use mnc::resolve::{self, Description, GameLoader, Setting};
 use mnc::session::{SettingError, parse_setting};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -94,12 +94,7 @@ impl GameArgs {
             return load_file(Path::new(&self.game));
         }
         match Library::shipped().look_up(&self.game) {
-            LookupResult::One(game) => {
-                let (description, found) =
-                    resolve::load(&game.file, &game.text, Library::shipped());
-                print_problems(&description, found);
-                Ok(description)
-            }
+            LookupResult::One(game) => Ok(load(&game.file, &game.text, Library::shipped())),
             LookupResult::Several(_) | LookupResult::None(_) => {
                 out::print_error(&unknown_game(&self.game));
                 Err(Exit::CouldNotRun)
@@ -123,15 +118,39 @@ impl GameArgs {
     }
 }
 
+/// A game that can be played.
+pub struct OpenGame {
+    /// The word that named it.
+    pub word: String,
+    /// Its description.
+    pub description: Description,
+    /// The setting that is played.
+    pub setting: Setting,
+    /// Its engine.
+    pub engine: Engine,
+}
+
 /// The engine of a description with a setting. Problems are printed on standard error.
 ///
 /// # Errors
 /// The exit code, if no game can be built.
 pub fn build(description: &Description, setting: &Setting) -> Result<Engine, Exit> {
+    let (engine, found) = engine_of(description, setting);
+    print_problems(&found);
+    engine.ok_or(Exit::CouldNotRun)
+}
+
+/// The engine of a description with a setting, and what is found; `None`: no game can be built.
+pub fn engine_of(description: &Description, setting: &Setting) -> (Option<Engine>, Findings) {
     let (model, found) = description.build(setting);
-    print_problems(description, found);
-    let model = model.ok_or(Exit::CouldNotRun)?;
-    Ok(Engine::new(Arc::new(model)))
+    (model.map(|model| Engine::new(Arc::new(model))), problems(description, found))
+}
+
+/// A description with what is found in it.
+pub fn load_text(name: &str, text: &str, library: &dyn GameLoader) -> (Description, Findings) {
+    let (description, found) = resolve::load(name, text, library);
+    let found = problems(&description, found);
+    (description, found)
 }
 
 /// Whether a word names the file of a description, not a game that comes with mnc.
@@ -178,9 +197,14 @@ fn load_file(path: &Path) -> Result<Description, Exit> {
         }
         Exit::CouldNotRun
     })?;
-    let (description, found) = resolve::load(&read::name(path), &text, &FolderLibrary::new(path));
-    print_problems(&description, found);
-    Ok(description)
+    Ok(load(&read::name(path), &text, &FolderLibrary::new(path)))
+}
+
+/// Loads a description. Problems are printed on standard error.
+fn load(name: &str, text: &str, library: &dyn GameLoader) -> Description {
+    let (description, found) = load_text(name, text, library);
+    print_problems(&found);
+    description
 }
 
 fn shipped_namesake(path: &Path) -> Option<&'static str> {
@@ -193,24 +217,18 @@ fn shipped_namesake(path: &Path) -> Option<&'static str> {
 /// Prints findings on standard error: standard output is for the answer.
 pub fn print_findings(findings: &Findings) {
     let mut stderr = io::stderr();
-    let (few, more) =
-        findings_output::take_most_severe(findings, &mut findings_output::message_limit());
-    let mut text = if stderr.is_terminal() {
-        fancy::render(&few, fancy::FancyStyle::default())
-    } else {
-        lines::render(&few)
-    };
-    if let Some(further) = findings_output::more_line(more) {
-        text += &format!("{further}\n");
-    }
+    let text = findings_output::to_text(findings, stderr.is_terminal());
     // Errors here cannot be reported.
     let _ = stderr.write_all(text.as_bytes());
 }
 
-/// Prints the findings of a description; notes are for `mnc check`.
-fn print_problems(description: &Description, found: Vec<Diagnostic>) {
-    let findings = Findings::new(description.sources.clone(), found).at_least(Severity::Warning);
+/// The findings of a description that are shown before a game; notes are for `mnc check`.
+fn problems(description: &Description, found: Vec<Diagnostic>) -> Findings {
+    Findings::new(description.sources.clone(), found).at_least(Severity::Warning)
+}
+
+fn print_problems(findings: &Findings) {
     if findings.gravest().is_some() {
-        print_findings(&findings);
+        print_findings(findings);
     }
 }

@@ -58,6 +58,13 @@ struct GameEntry<'l> {
     variations: Vec<String>,
 }
 
+impl ListArgs {
+    /// The games that have all of these words, one a line.
+    pub fn with_words(words: Vec<String>) -> ListArgs {
+        ListArgs { words, format: ListFormat::Plain }
+    }
+}
+
 /// Runs the command.
 pub fn run(args: &ListArgs, out: &mut Output) -> io::Result<Exit> {
     let words: Vec<String> = args.words.iter().map(|word| fold_for_search(word)).collect();

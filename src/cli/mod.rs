@@ -21,6 +21,7 @@ mod folder_library;
 mod game;
 mod list;
 mod lsp;
+mod mcp;
 mod new;
 mod out;
 mod perft;
@@ -100,6 +101,7 @@ enum CliCommand {
     Fmt(fmt::FmtArgs),
     List(list::ListArgs),
     Lsp(lsp::LspArgs),
+    Mcp(mcp::McpArgs),
     New(new::NewArgs),
     Perft(perft::PerftArgs),
     Play(play::PlayArgs),
@@ -119,6 +121,7 @@ impl CliCommand {
             CliCommand::Fmt(args) => fmt::run(args, out),
             CliCommand::List(args) => list::run(args, out),
             CliCommand::Lsp(args) => lsp::run(args),
+            CliCommand::Mcp(args) => mcp::run(args),
             CliCommand::New(args) => new::run(args, out),
             CliCommand::Perft(args) => perft::run(args, out),
             CliCommand::Play(args) => play::run(args, out),

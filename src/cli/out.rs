@@ -7,15 +7,31 @@ use mnc::diagnostic::visible::{escape, is_hidden};
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
 
-/// Standard output. If the pipe is closed (`mnc check x | head -1`), the rest is dropped without an
-/// error, and the exit code is still right.
+/// Standard output, or a text in memory. If the pipe is closed (`mnc check x | head -1`), the rest is dropped
+/// without an error, and the exit code is still right.
 #[derive(Debug)]
 pub struct Output {
-    to: BufWriter<Stdout>,
+    to: Destination,
     /// The first bytes of a character whose other bytes have not been written yet.
     partial_character: Vec<u8>,
     terminal: bool,
     closed: bool,
+}
+
+/// Where the bytes go.
+#[derive(Debug)]
+enum Destination {
+    Stdout(BufWriter<Stdout>),
+    Memory(Vec<u8>),
+}
+
+impl Destination {
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Destination::Stdout(to) => to,
+            Destination::Memory(bytes) => bytes,
+        }
+    }
 }
 
 impl Output {
@@ -23,11 +39,23 @@ impl Output {
     pub fn stdout() -> Output {
         let stdout = io::stdout();
         let terminal = stdout.is_terminal();
-        Output {
-            to: BufWriter::new(stdout),
-            partial_character: Vec::new(),
-            terminal,
-            closed: false,
+        Output { terminal, ..Output::to(Destination::Stdout(BufWriter::new(stdout))) }
+    }
+
+    fn to(to: Destination) -> Output {
+        Output { to, partial_character: Vec::new(), terminal: false, closed: false }
+    }
+
+    /// What `print` prints, as a text. It is never a terminal.
+    ///
+    /// # Errors
+    /// Those of `print`.
+    pub fn text_of(print: impl FnOnce(&mut Output) -> io::Result<()>) -> io::Result<String> {
+        let mut out = Output::to(Destination::Memory(Vec::new()));
+        print(&mut out)?;
+        match out.to {
+            Destination::Memory(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+            Destination::Stdout(_) => Ok(String::new()),
         }
     }
 
@@ -85,7 +113,7 @@ impl Output {
         if self.closed {
             return Ok(());
         }
-        let done = self.to.write_all(bytes);
+        let done = self.to.writer().write_all(bytes);
         self.ignore_broken_pipe(done, ())
     }
 
@@ -136,7 +164,7 @@ impl Write for Output {
         if self.closed {
             return Ok(());
         }
-        let done = self.to.flush();
+        let done = self.to.writer().flush();
         self.ignore_broken_pipe(done, ())
     }
 }

@@ -20,7 +20,7 @@ mod rules;
 mod session;
 mod setup;
 mod terminal;
-mod text;
+pub mod text;
 mod unfinished;
 
 use super::game::GameArgs;

@@ -3,6 +3,7 @@
 use super::game::GameArgs;
 use super::{Exit, Output, out, signal};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use mnc::engine::Engine;
 use mnc::model::{ClauseId, Model};
 use mnc::runner::{
     Rate, RatioSums, Runner, RunnerKind, STATISTICS_SOWING_LIMIT, Sample, Series, Totals, interval,
@@ -156,11 +157,8 @@ pub fn run(args: &PlayoutArgs, out: &mut Output) -> io::Result<Exit> {
         Err(exit) => return Ok(exit),
     };
     let model = engine.model().clone();
-    let engine = engine.with_sowing_limit(STATISTICS_SOWING_LIMIT);
-    let (start, _) = engine.start(None);
     let stop = StopFlag::default();
-    let runner = Runner::new(engine, start, RunnerKind::Batch);
-    let runner = runner.stopped_by(stop.clone());
+    let runner = runner(engine, &stop);
     let sample = Sample { seed: args.seed, games: 0..args.games, most_decisions: args.most };
     let threads = thread_count(args.threads);
     let begun = Instant::now();
@@ -177,7 +175,7 @@ pub fn run(args: &PlayoutArgs, out: &mut Output) -> io::Result<Exit> {
         out::print_error("stopped before the first game was over");
         return Ok(Exit::Stopped);
     }
-    let answer = to_json_answer(&model, args, &totals);
+    let answer = to_json_answer(&model, args.seed, &totals);
     match args.format {
         PlayoutFormat::Json => out.json(&serde_json::to_string(&answer)?)?,
         PlayoutFormat::Plain => write_plain(&answer, out)?,
@@ -199,6 +197,31 @@ pub fn run(args: &PlayoutArgs, out: &mut Output) -> io::Result<Exit> {
         args.games
     ));
     Ok(Exit::Stopped)
+}
+
+/// What plays random games of an engine, until it is stopped.
+fn runner(engine: Engine, stop: &StopFlag) -> Runner {
+    let engine = engine.with_sowing_limit(STATISTICS_SOWING_LIMIT);
+    let (start, _) = engine.start(None);
+    Runner::new(engine, start, RunnerKind::Batch).stopped_by(stop.clone())
+}
+
+/// Plays random games on this thread, and writes the statistics in words.
+pub fn write_statistics(
+    engine: Engine,
+    sample: &Sample,
+    stop: &StopFlag,
+    out: &mut Output,
+) -> io::Result<()> {
+    let model = engine.model().clone();
+    let totals = Mutex::new(Totals::default());
+    let add = |more: &Totals| {
+        let mut all = totals.lock().unwrap_or_else(PoisonError::into_inner);
+        *all = std::mem::take(&mut *all).combined(more.clone());
+    };
+    runner(engine, stop).totals(sample, 1, &add);
+    let totals = totals.into_inner().unwrap_or_else(PoisonError::into_inner);
+    write_plain(&to_json_answer(&model, sample.seed, &totals), out)
 }
 
 /// The result of the games.
@@ -290,7 +313,7 @@ fn progress_bar(games: u64) -> ProgressBar {
     bar
 }
 
-fn to_json_answer<'a>(model: &'a Model, args: &PlayoutArgs, totals: &Totals) -> PlayoutJson<'a> {
+fn to_json_answer<'a>(model: &'a Model, seed: u64, totals: &Totals) -> PlayoutJson<'a> {
     let all = totals.games();
     let each = |of: &RatioSums| MeanJson::each(of, totals);
     let lost = |seat| ProportionJson::of(totals.losses.get(seat).copied().unwrap_or(0), all);
@@ -305,7 +328,7 @@ fn to_json_answer<'a>(model: &'a Model, args: &PlayoutArgs, totals: &Totals) -> 
     PlayoutJson {
         game: &model.name,
         games: all,
-        seed: args.seed,
+        seed,
         unfinished: totals.unfinished,
         decisions: MeanJson::of(&totals.decisions),
         choices: each(&totals.offered),

@@ -124,15 +124,19 @@ fn open(args: &ReplayArgs, record: &Record) -> Result<Engine, Exit> {
     game::build(&description, &setting)
 }
 
-struct ReplayPrinter<'t, 'o> {
-    trail: &'t Trail,
-    why: bool,
-    out: &'o mut Output,
+/// Prints a trail.
+pub struct ReplayPrinter<'t, 'o> {
+    /// The moves.
+    pub trail: &'t Trail,
+    /// Whether to print after each event the statement that caused it.
+    pub why: bool,
+    /// Where it is printed.
+    pub out: &'o mut Output,
 }
 
 impl ReplayPrinter<'_, '_> {
-    /// Prints the games move by move, and the result.
-    fn print_all(&mut self, record: &Record, fits: bool) -> io::Result<()> {
+    /// Prints the games move by move, the board, and, if the whole record fits the rules, the result.
+    pub fn print_all(&mut self, record: &Record, fits: bool) -> io::Result<()> {
         let model = self.trail.engine().model();
         self.line(0, &model.name)?;
         for variation in &model.variations {

@@ -94,12 +94,19 @@ pub fn run(args: &ShowArgs, out: &mut Output) -> io::Result<Exit> {
         out.write_all(runner.kernels_to_text(engine.model()).as_bytes())?;
         return Ok(Exit::Clean);
     }
-    let sheet = sheet(&description, &engine, &start);
     match args.format {
-        ShowFormat::Json => out.json(&serde_json::to_string_pretty(&sheet)?)?,
-        ShowFormat::Plain => out.write_all(text::render(&sheet, &engine, &start).as_bytes())?,
+        ShowFormat::Json => {
+            out.json(&serde_json::to_string_pretty(&sheet(&description, &engine, &start))?)?
+        }
+        ShowFormat::Plain => out.write_all(to_text(&description, &engine).as_bytes())?,
     }
     Ok(Exit::Clean)
+}
+
+/// What is shown for reading.
+pub fn to_text(description: &Description, engine: &Engine) -> String {
+    let (start, _) = engine.start(None);
+    text::render(&sheet(description, engine, &start), engine, &start)
 }
 
 fn sheet(description: &Description, engine: &Engine, start: &Position) -> GameSheet {

@@ -21,6 +21,6 @@ pub use event::{
 };
 pub use record::{
     GameRecord, IncompleteTrail, RECORD_VERSION, Record, RecordError, ReplayError, Trail,
-    TrailStep, TurnRecord, game_result, match_result,
+    TrailStep, TurnRecord, game_result, match_result, play_choices,
 };
 pub use wording::{counted_noun, deciding_text, direction_word, join_and, place_text};

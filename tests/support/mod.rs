@@ -9,6 +9,7 @@ use mnc::engine::{Choice, Engine, Event, Position};
 use mnc::resolve::{Description, Setting, load};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -23,6 +24,22 @@ pub fn descriptions(folder: &str) -> Vec<(String, PathBuf)> {
         .collect();
     found.sort();
     found
+}
+
+/// The words in the phrases of the grammar.
+pub fn keywords() -> BTreeSet<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar/mnc.pest");
+    let grammar = std::fs::read_to_string(path).expect("the grammar");
+    // `reserved` lists words that cannot be names; some of them are reserved for later.
+    let (before, rest) = grammar.split_once("\nreserved = @{").expect("the reserved words");
+    let grammar = before.to_owned() + rest.split_once("\n}").expect("their end").1;
+    let lines = grammar.lines().filter(|l| !l.trim_start().starts_with("//"));
+    lines
+        .flat_map(|line| line.split('"').skip(1).step_by(2))
+        .flat_map(|phrase| phrase.split(' '))
+        .filter(|word| word.starts_with(char::is_alphabetic))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Whether a description is to be tested: `MNC_GAME` names it, with commas between several names, or is not set.

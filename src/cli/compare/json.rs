@@ -1,7 +1,7 @@
 //! The comparison as JSON.
 
-use super::ComparedGame;
 use crate::cli::Output;
+use crate::cli::game::OpenGame;
 use mnc::compare::{
     ComparedExtent, ComparisonResult, GameSide, PairStep, Parting, PartingKind, SectionDifference,
     causes, section_differences,
@@ -84,11 +84,7 @@ struct SectionJson {
 }
 
 /// Writes one JSON object.
-pub fn write(
-    games: [&ComparedGame; 2],
-    found: &ComparisonResult,
-    out: &mut Output,
-) -> io::Result<()> {
+pub fn write(games: [&OpenGame; 2], found: &ComparisonResult, out: &mut Output) -> io::Result<()> {
     let (result, tried, parting) = match found {
         ComparisonResult::SameRules => ("same-rules", None, None),
         ComparisonResult::SamePlay(extent) => ("same-play", Some(extent), None),
@@ -122,11 +118,7 @@ pub fn write(
     out.json(&serde_json::to_string(&answer)?)
 }
 
-fn parting_json(
-    games: [&ComparedGame; 2],
-    parting: &Parting,
-    extent: &ComparedExtent,
-) -> PartingJson {
+fn parting_json(games: [&OpenGame; 2], parting: &Parting, extent: &ComparedExtent) -> PartingJson {
     let [first, second] = games;
     let (kind, side) = match parting.kind {
         PartingKind::Board => ("board", None),
@@ -164,7 +156,7 @@ fn parting_json(
     }
 }
 
-fn step_json(games: [&ComparedGame; 2], step: &PairStep) -> StepJson {
+fn step_json(games: [&OpenGame; 2], step: &PairStep) -> StepJson {
     let [one, other] = games.map(|game| game.engine.model());
     match step {
         PairStep::NextGame => StepJson { player: None, choices: [None, None] },

@@ -1,8 +1,9 @@
 //! `mnc compare GAME --readings`: how much the variations and the assumptions of a game matter.
 
-use super::{CompareArgs, CompareFormat, ComparedGame, on_deep_stack, sampling};
+use super::{CompareFormat, on_deep_stack};
+use crate::cli::game::OpenGame;
 use crate::cli::{Exit, Output};
-use mnc::compare::{Reading, ReadingEffect, ReadingKind, Summary, readings};
+use mnc::compare::{Reading, ReadingEffect, ReadingKind, Sampling, Summary, readings};
 use mnc::diagnostic::visible::escape;
 use mnc::runner::Totals;
 use mnc::stop::StopFlag;
@@ -10,18 +11,18 @@ use serde::Serialize;
 use std::io::{self, Write};
 
 /// Plays the games, and writes what they show.
-pub fn run(
-    game: &ComparedGame,
-    args: &CompareArgs,
+pub fn write_readings(
+    game: &OpenGame,
+    sampling: Sampling,
+    format: CompareFormat,
     stop: &StopFlag,
     out: &mut Output,
 ) -> io::Result<Exit> {
-    let sampling = sampling(args);
     let (description, setting) = (game.description.clone(), game.setting.clone());
     let stopped = stop.clone();
     let work = move || readings(&description, &setting, sampling, &stopped);
     let Some(found) = on_deep_stack(work) else { return Ok(Exit::CouldNotRun) };
-    match args.format {
+    match format {
         CompareFormat::Plain => write_plain(game, &found, out)?,
         CompareFormat::Json => write_json(game, &found, sampling.seed, out)?,
     }
@@ -38,7 +39,7 @@ struct Figure {
 }
 
 /// The length of games, draws, and wins by player.
-fn figures(game: &ComparedGame, effect: &ReadingEffect) -> Vec<Figure> {
+fn figures(game: &OpenGame, effect: &ReadingEffect) -> Vec<Figure> {
     let ReadingEffect { with, without, .. } = effect;
     let mut figures = vec![Figure {
         name: "choices a game".into(),
@@ -65,7 +66,7 @@ fn figures(game: &ComparedGame, effect: &ReadingEffect) -> Vec<Figure> {
     figures
 }
 
-fn write_plain(game: &ComparedGame, found: &[Reading], out: &mut Output) -> io::Result<()> {
+fn write_plain(game: &OpenGame, found: &[Reading], out: &mut Output) -> io::Result<()> {
     writeln!(out, "{}", escape(&game.title()))?;
     if found.is_empty() {
         writeln!(out, "it has no variations, and no statement is marked `assumed`")?;
@@ -112,7 +113,7 @@ fn write_plain(game: &ComparedGame, found: &[Reading], out: &mut Output) -> io::
     Ok(())
 }
 
-impl ComparedGame {
+impl OpenGame {
     /// The line of a place in the description.
     fn line(&self, span: mnc::span::Span) -> usize {
         self.description.sources.line_column(span).line
@@ -184,12 +185,7 @@ impl From<Summary> for SummaryJson {
     }
 }
 
-fn write_json(
-    game: &ComparedGame,
-    found: &[Reading],
-    seed: u64,
-    out: &mut Output,
-) -> io::Result<()> {
+fn write_json(game: &OpenGame, found: &[Reading], seed: u64, out: &mut Output) -> io::Result<()> {
     let effect = |effect: &ReadingEffect| EffectJson {
         matters: effect.matters,
         of: effect.of,

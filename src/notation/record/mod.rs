@@ -26,7 +26,7 @@ mod replay;
 mod trail;
 
 pub use parse::RecordError;
-pub use replay::ReplayError;
+pub use replay::{ReplayError, play_choices};
 pub use trail::{Trail, TrailStep};
 
 use super::canonical::fingerprint;

@@ -78,6 +78,28 @@ impl Record {
     }
 }
 
+/// Plays choices one after the other from the beginning of a first game, each by the player who is to choose. Where a
+/// game is over and another one follows, that one begins.
+///
+/// # Errors
+/// A text is not a legal choice; `line` counts the choices from 1, and the trail has those before it.
+pub fn play_choices<S: AsRef<str>>(
+    engine: impl Into<Arc<Engine>>,
+    choices: &[S],
+) -> Result<Trail, ReplayError> {
+    let mut trail = Trail::begin(engine, None);
+    for (nth, text) in choices.iter().enumerate() {
+        if trail.position().is_over() {
+            // Without a next game, the choice is refused below.
+            let _ = trail.next_game();
+        }
+        if let Err((line, message, help)) = choose_by_text(&mut trail, text.as_ref(), nth + 1) {
+            return Err(ReplayError { line, message, help, trail: Box::new(trail) });
+        }
+    }
+    Ok(trail)
+}
+
 fn begin_next(trail: &mut Trail, line: usize) -> Result<(), LineError> {
     let begins = trail.next_game().is_some();
     if begins {
@@ -119,9 +141,7 @@ fn replay_game(trail: &mut Trail, game: &GameRecord) -> Result<(), LineError> {
 fn replay_choice(trail: &mut Trail, turn: &TurnRecord, text: &str) -> Result<(), LineError> {
     let model = trail.engine().model();
     let Some(decider) = trail.position().decider() else {
-        let over = game_result(model, trail.position()).unwrap_or_default();
-        let message = format!("found `{text}`, but the game is over: {over}");
-        return Err((turn.line, message, "nobody chooses any more".into()));
+        return choose_by_text(trail, text, turn.line);
     };
     let Some(player) = seat(trail.engine(), &turn.player) else {
         return Err((turn.line, format!("found `{}`", turn.player), players(trail.engine())));
@@ -131,15 +151,25 @@ fn replay_choice(trail: &mut Trail, turn: &TurnRecord, text: &str) -> Result<(),
         let help = format!("it is {}'s turn; {}", model.player(decider), legal_choices_text(trail));
         return Err((turn.line, message, help));
     }
+    choose_by_text(trail, text, turn.line)
+}
+
+/// Makes the choice that a text names, whoever is to choose.
+fn choose_by_text(trail: &mut Trail, text: &str, line: usize) -> Result<(), LineError> {
+    let model = trail.engine().model();
+    let Some(decider) = trail.position().decider() else {
+        let over = game_result(model, trail.position()).unwrap_or_default();
+        let message = format!("found `{text}`, but the game is over: {over}");
+        return Err((line, message, "nobody chooses any more".into()));
+    };
     let choice = parse_choice(trail.engine(), trail.position(), text);
     let barred = trail.engine().illegal_choices(trail.position());
     let against = barred.into_iter().find(|(c, _)| Some(*c) == choice);
     let message = match against {
         Some((_, id)) => format!("`{text}` is not legal ({})", clause_text(model, id)),
-        None => format!("`{text}` is not what {} can choose here", turn.player),
+        None => format!("`{text}` is not what {} can choose here", model.player(decider)),
     };
-    let help = legal_choices_text(trail);
-    let wrong = (turn.line, message, help);
+    let wrong = (line, message, legal_choices_text(trail));
     match choice {
         Some(choice) => trail.choose(choice).map(|_| ()).map_err(|_| wrong),
         None => Err(wrong),
