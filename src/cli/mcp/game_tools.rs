@@ -34,13 +34,13 @@ fn check_games(games: u64) -> Result<u64, String> {
 /// Lists the games that come with mnc: the name for other tools, the name of the game, rows and columns, players,
 /// where it is played, and variations.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct ListGames {
+pub struct ListGamesTool {
     /// Only games that have all of these words in their name, board, place or variations: `["4 x 8", "kenya"]`
     #[serde(default)]
     words: Vec<String>,
 }
 
-impl Tool for ListGames {
+impl Tool for ListGamesTool {
     const NAME: &'static str = "list_games";
 
     fn run(self, _: &StopFlag) -> ToolAnswer {
@@ -52,12 +52,12 @@ impl Tool for ListGames {
 /// Shows a game: the board at the start, options and variations, what the description assumes, and the points of the
 /// sources with the statements that cite them.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct Show {
+pub struct ShowTool {
     #[serde(flatten)]
     game: SubjectGame,
 }
 
-impl Tool for Show {
+impl Tool for ShowTool {
     const NAME: &'static str = "show";
 
     fn run(self, _: &StopFlag) -> ToolAnswer {
@@ -66,22 +66,22 @@ impl Tool for Show {
     }
 }
 
-/// Plays choices from the beginning of a game and tells what happens: the events, the board at the end, and what can be
+/// Plays choices from the beginning of a game and reports what happens: the events, the board at the end, and what can be
 /// chosen then. Without choices, it shows the first position and its choices.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct Play {
+pub struct PlayTool {
     #[serde(flatten)]
     game: SubjectGame,
     /// The choices, each by the player who is to choose: `["c1", "b2"]`. Columns are letters from the first player's left,
     /// rows are numbers from their side. Where a game is over and another one follows, that one begins
     #[serde(default)]
     choices: Vec<String>,
-    /// Tell every event with the statement that caused it
+    /// Report every event with the statement that caused it
     #[serde(default)]
     why: bool,
 }
 
-impl Tool for Play {
+impl Tool for PlayTool {
     const NAME: &'static str = "play";
 
     fn run(self, _: &StopFlag) -> ToolAnswer {
@@ -93,8 +93,8 @@ impl Tool for Play {
                 (*error.trail, Some(format!("choice {nth}: {message}\n{help}\n")))
             }
         };
-        let record = Record::of(&trail).map_err(|_| "this line is too long to be told")?;
-        let told = text_of(|out| {
+        let record = Record::of(&trail).map_err(|_| "this line is too long to be reported")?;
+        let report = text_of(|out| {
             let mut printer = ReplayPrinter { trail: &trail, why: self.why, out };
             printer.print_all(&record, misfit.is_none())?;
             let choices = play::text::choices(trail.engine(), trail.position());
@@ -104,8 +104,8 @@ impl Tool for Play {
             }
         })?;
         match misfit {
-            None => Ok(told),
-            Some(misfit) => Err(format!("{told}{misfit}")),
+            None => Ok(report),
+            Some(misfit) => Err(format!("{report}{misfit}")),
         }
     }
 }
@@ -113,7 +113,7 @@ impl Tool for Play {
 /// Plays random games and reports their length, how many choices there are, who wins, and how games end, with 95 %
 /// confidence intervals. The same seed gives the same games.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct Playout {
+pub struct PlayoutTool {
     #[serde(flatten)]
     game: SubjectGame,
     /// The number of games, at most 100,000
@@ -132,7 +132,7 @@ fn usual_seed() -> u64 {
     1
 }
 
-impl Tool for Playout {
+impl Tool for PlayoutTool {
     const NAME: &'static str = "playout";
 
     fn run(self, stop: &StopFlag) -> ToolAnswer {
@@ -147,7 +147,7 @@ impl Tool for Playout {
 /// differ, with the statements that made the difference. Without `second`, it says how much each variation of the first
 /// game matters, and each statement that is assumed because the source does not say it.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct Compare {
+pub struct CompareTool {
     /// The first game
     first: SubjectGame,
     /// The second game
@@ -171,7 +171,7 @@ fn usual_depth() -> u32 {
     CompareLimits::default().depth
 }
 
-impl Tool for Compare {
+impl Tool for CompareTool {
     const NAME: &'static str = "compare";
 
     fn run(self, stop: &StopFlag) -> ToolAnswer {

@@ -25,8 +25,8 @@ const INSTRUCTIONS: &str = "\
 mnc is a rules language for mancala (sowing) games. A `.mnc` text describes a game in restricted English, and is \
 checked, played and compared by these tools. To write or change a description: read `language_card`, and with \
 `list_games` and `read_game` a game that is similar; write the text with tests; `check` it and follow the `help` of its \
-findings until there are none; use `expected_at` where no phrase seems to fit; `play` a few moves to see whether it is \
-the game that was meant; `format` it at the end. No tool writes a file.";
+findings until there are none; use `expected_at` where no phrase seems to fit; `play` a few moves to see X
+the intended game; `format` it at the end. No tool writes a file.";
 
 /// A text that can be read as a resource.
 struct TextResource {

@@ -14,9 +14,9 @@ use serde::Deserialize;
 
 /// The rules language on two pages, with a whole example. Read it before you write or change a description.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct LanguageCard {}
+pub struct LanguageCardTool {}
 
-impl Tool for LanguageCard {
+impl Tool for LanguageCardTool {
     const NAME: &'static str = "language_card";
 
     fn run(self, _: &StopFlag) -> ToolAnswer {
@@ -26,12 +26,12 @@ impl Tool for LanguageCard {
 
 /// The text of a description that comes with mnc: an example of good style, or the beginning of a variant.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct ReadGame {
+pub struct ReadGameTool {
     #[serde(flatten)]
     subject: Subject,
 }
 
-impl Tool for ReadGame {
+impl Tool for ReadGameTool {
     const NAME: &'static str = "read_game";
 
     fn run(self, _: &StopFlag) -> ToolAnswer {
@@ -42,7 +42,7 @@ impl Tool for ReadGame {
 /// Looks for mistakes in a description: what cannot be understood, what is probably not meant, tests that fail. Each
 /// finding has a line and a column, and often a line `help` that can be typed as it is.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct Check {
+pub struct CheckTool {
     #[serde(flatten)]
     subject: Subject,
     /// Also list what the description assumes, and where it uses a default
@@ -53,7 +53,7 @@ pub struct Check {
     thorough: bool,
 }
 
-impl Tool for Check {
+impl Tool for CheckTool {
     const NAME: &'static str = "check";
 
     fn run(self, stop: &StopFlag) -> ToolAnswer {
@@ -76,7 +76,7 @@ fn report(findings: Findings) -> String {
 /// Corrects what can be corrected in a description, and answers with the new text. A correction is made only if its
 /// finding is then gone and nothing new is found.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct Fix {
+pub struct FixTool {
     #[serde(flatten)]
     subject: Subject,
     /// Also make corrections that are guesses: look at the result
@@ -84,7 +84,7 @@ pub struct Fix {
     guesses: bool,
 }
 
-impl Tool for Fix {
+impl Tool for FixTool {
     const NAME: &'static str = "fix";
 
     fn run(self, stop: &StopFlag) -> ToolAnswer {
@@ -114,12 +114,12 @@ impl Tool for Fix {
 
 /// Puts a description into the canonical layout and answers with the new text. No rule changes.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct Format {
+pub struct FormatTool {
     #[serde(flatten)]
     subject: Subject,
 }
 
-impl Tool for Format {
+impl Tool for FormatTool {
     const NAME: &'static str = "format";
 
     fn run(self, _: &StopFlag) -> ToolAnswer {
@@ -138,12 +138,12 @@ impl Tool for Format {
 
 /// Explains a message of `check` with a wrong and a right example; without a code, lists all codes.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct Explain {
+pub struct ExplainTool {
     /// The code of the message, in square brackets in the message: `unknown-word`
     code: Option<String>,
 }
 
-impl Tool for Explain {
+impl Tool for ExplainTool {
     const NAME: &'static str = "explain";
 
     fn run(self, _: &StopFlag) -> ToolAnswer {
@@ -160,7 +160,7 @@ impl Tool for Explain {
 /// The words and phrases that can be written at a place of a description, the likely ones first, with their
 /// meanings. Write the statement up to there and ask for what follows.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct ExpectedAt {
+pub struct ExpectedAtTool {
     #[serde(flatten)]
     subject: Subject,
     /// The line, from 1; without it, the end of the text
@@ -179,7 +179,7 @@ fn usual_number_of_phrases() -> usize {
 /// The longest meaning of a phrase, in characters.
 const LONGEST_MEANING: usize = 300;
 
-impl Tool for ExpectedAt {
+impl Tool for ExpectedAtTool {
     const NAME: &'static str = "expected_at";
 
     fn run(self, _: &StopFlag) -> ToolAnswer {

@@ -36,18 +36,18 @@ pub struct ToolEntry {
 
 /// All tools, in the order in which they are usually needed.
 pub const ALL: [ToolEntry; 12] = [
-    entry::<text_tools::LanguageCard>(),
-    entry::<game_tools::ListGames>(),
-    entry::<text_tools::ReadGame>(),
-    entry::<text_tools::Check>(),
-    entry::<text_tools::Fix>(),
-    entry::<text_tools::Format>(),
-    entry::<text_tools::Explain>(),
-    entry::<text_tools::ExpectedAt>(),
-    entry::<game_tools::Show>(),
-    entry::<game_tools::Play>(),
-    entry::<game_tools::Playout>(),
-    entry::<game_tools::Compare>(),
+    entry::<text_tools::LanguageCardTool>(),
+    entry::<game_tools::ListGamesTool>(),
+    entry::<text_tools::ReadGameTool>(),
+    entry::<text_tools::CheckTool>(),
+    entry::<text_tools::FixTool>(),
+    entry::<text_tools::FormatTool>(),
+    entry::<text_tools::ExplainTool>(),
+    entry::<text_tools::ExpectedAtTool>(),
+    entry::<game_tools::ShowTool>(),
+    entry::<game_tools::PlayTool>(),
+    entry::<game_tools::PlayoutTool>(),
+    entry::<game_tools::CompareTool>(),
 ];
 
 const fn entry<T: Tool>() -> ToolEntry {
