@@ -1,6 +1,6 @@
 //! The tools about games.
 
-use super::subject::SubjectGame;
+use super::arguments::GameArgument;
 use super::tools::{Tool, ToolAnswer};
 use crate::cli::compare::{self, CompareFormat};
 use crate::cli::game::OpenGame;
@@ -54,7 +54,7 @@ impl Tool for ListGamesTool {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct ShowTool {
     #[serde(flatten)]
-    game: SubjectGame,
+    game: GameArgument,
 }
 
 impl Tool for ShowTool {
@@ -71,7 +71,7 @@ impl Tool for ShowTool {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct PlayTool {
     #[serde(flatten)]
-    game: SubjectGame,
+    game: GameArgument,
     /// The choices, each by the player who is to choose: `["c1", "b2"]`. Columns are letters from the first player's left,
     /// rows are numbers from their side. Where a game is over and another one follows, that one begins
     #[serde(default)]
@@ -115,7 +115,7 @@ impl Tool for PlayTool {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct PlayoutTool {
     #[serde(flatten)]
-    game: SubjectGame,
+    game: GameArgument,
     /// The number of games, at most 100,000
     #[serde(default = "usual_number_of_games")]
     games: u64,
@@ -149,9 +149,9 @@ impl Tool for PlayoutTool {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct CompareTool {
     /// The first game
-    first: SubjectGame,
+    first: GameArgument,
     /// The second game
-    second: Option<SubjectGame>,
+    second: Option<GameArgument>,
     /// The number of random games, at most 100,000
     #[serde(default = "usual_number_of_compared_games")]
     games: u64,

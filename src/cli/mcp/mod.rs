@@ -2,11 +2,11 @@
 //!
 //! [`server`] alone knows the types of the protocol; it answers on standard input and output. A tool is a struct of
 //! its arguments with a `run` ([`tools`]): [`text_tools`] are about the text of a description, [`game_tools`] about
-//! the game. [`subject`] finds the description that a call is about. No tool writes a file.
+//! the game. [`arguments`] finds the description that a call is about. No tool writes a file.
 
+mod arguments;
 mod game_tools;
 mod server;
-mod subject;
 mod text_tools;
 mod tools;
 

@@ -25,7 +25,7 @@ const INSTRUCTIONS: &str = "\
 mnc is a rules language for mancala (sowing) games. A `.mnc` text describes a game in restricted English, and is \
 checked, played and compared by these tools. To write or change a description: read `language_card`, and with \
 `list_games` and `read_game` a game that is similar; write the text with tests; `check` it and follow the `help` of its \
-findings until there are none; use `expected_at` where no phrase seems to fit; `play` a few moves to see X
+findings until there are none; use `expected_at` where no phrase seems to fit; `play` a few moves to see whether it is \
 the intended game; `format` it at the end. No tool writes a file.";
 
 /// A text that can be read as a resource.
@@ -62,7 +62,7 @@ pub fn serve() -> Result<(), String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| format!("the server cannot start: {error}"))?;
     let done = runtime.block_on(async {
-        let server = Server { room: Arc::new(Semaphore::new(threads::available())) };
+        let server = ToolServer { room: Arc::new(Semaphore::new(threads::available())) };
         let running = server.serve(stdio()).await;
         let running = running.map_err(|error| format!("the assistant did not begin: {error}"))?;
         running.waiting().await.map_err(|error| format!("the server broke off: {error}"))
@@ -72,12 +72,12 @@ pub fn serve() -> Result<(), String> {
     done.map(drop)
 }
 
-struct Server {
+struct ToolServer {
     /// As many calls run at a time as the machine has processors.
     room: Arc<Semaphore>,
 }
 
-impl ServerHandler for Server {
+impl ServerHandler for ToolServer {
     fn get_info(&self) -> ServerConfig {
         let can = ServerCapabilities::builder().enable_tools().enable_resources().build();
         let server = Implementation::new("mnc", env!("CARGO_PKG_VERSION"));

@@ -1,6 +1,6 @@
 //! The tools about the text of a description.
 
-use super::subject::Subject;
+use super::arguments::DescriptionArgument;
 use super::tools::{Tool, ToolAnswer};
 use crate::cli::{Output, explain, findings_output, fmt};
 use mnc::check::{Thoroughness, check_with_suppressed};
@@ -28,14 +28,14 @@ impl Tool for LanguageCardTool {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct ReadGameTool {
     #[serde(flatten)]
-    subject: Subject,
+    about: DescriptionArgument,
 }
 
 impl Tool for ReadGameTool {
     const NAME: &'static str = "read_game";
 
     fn run(self, _: &StopFlag) -> ToolAnswer {
-        Ok(self.subject.read()?.text)
+        Ok(self.about.read()?.text)
     }
 }
 
@@ -44,7 +44,7 @@ impl Tool for ReadGameTool {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct CheckTool {
     #[serde(flatten)]
-    subject: Subject,
+    about: DescriptionArgument,
     /// Also list what the description assumes, and where it uses a default
     #[serde(default)]
     notes: bool,
@@ -57,7 +57,7 @@ impl Tool for CheckTool {
     const NAME: &'static str = "check";
 
     fn run(self, stop: &StopFlag) -> ToolAnswer {
-        let read = self.subject.read()?;
+        let read = self.about.read()?;
         let how = if self.thorough { Thoroughness::Thorough } else { Thoroughness::Usual };
         let least = if self.notes { Severity::Note } else { Severity::Warning };
         let (name, library) = (&read.name, read.library());
@@ -78,7 +78,7 @@ fn report(findings: Findings) -> String {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct FixTool {
     #[serde(flatten)]
-    subject: Subject,
+    about: DescriptionArgument,
     /// Also make corrections that are guesses: look at the result
     #[serde(default)]
     guesses: bool,
@@ -88,7 +88,7 @@ impl Tool for FixTool {
     const NAME: &'static str = "fix";
 
     fn run(self, stop: &StopFlag) -> ToolAnswer {
-        let read = self.subject.read()?;
+        let read = self.about.read()?;
         let library = read.library();
         let fixer = Fixer { name: &read.name, library: &library, stop };
         let least = if self.guesses { Applicability::Unsafe } else { Applicability::Safe };
@@ -116,14 +116,14 @@ impl Tool for FixTool {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct FormatTool {
     #[serde(flatten)]
-    subject: Subject,
+    about: DescriptionArgument,
 }
 
 impl Tool for FormatTool {
     const NAME: &'static str = "format";
 
     fn run(self, _: &StopFlag) -> ToolAnswer {
-        let read = self.subject.read()?;
+        let read = self.about.read()?;
         let new = fmt::formatted(&read.name, &read.text, &read.library()).map_err(|fault| {
             format!("{fault}; the text is as it was; please report this with the description")
         })?;
@@ -162,7 +162,7 @@ impl Tool for ExplainTool {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct ExpectedAtTool {
     #[serde(flatten)]
-    subject: Subject,
+    about: DescriptionArgument,
     /// The line, from 1; without it, the end of the text
     line: Option<usize>,
     /// The column in characters, from 1, before which something is to be written; without it, the end of the line
@@ -183,7 +183,7 @@ impl Tool for ExpectedAtTool {
     const NAME: &'static str = "expected_at";
 
     fn run(self, _: &StopFlag) -> ToolAnswer {
-        let read = self.subject.read()?;
+        let read = self.about.read()?;
         let offset = offset(&read.text, self.line, self.column)?;
         let library = read.library();
         let document = EditedText { name: &read.name, text: &read.text, library: &library };

@@ -154,7 +154,7 @@ fn replay_choice(trail: &mut Trail, turn: &TurnRecord, text: &str) -> Result<(),
     choose_by_text(trail, text, turn.line)
 }
 
-/// Makes the choice that a text names, whoever is to choose.
+/// Makes the choice that a text names, for the player who is to choose.
 fn choose_by_text(trail: &mut Trail, text: &str, line: usize) -> Result<(), LineError> {
     let model = trail.engine().model();
     let Some(decider) = trail.position().decider() else {

@@ -16,7 +16,7 @@ const GIVEN_TEXT: &str = "description.mnc";
 
 /// A description: one of the two.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct Subject {
+pub struct DescriptionArgument {
     /// The name of a game that comes with mnc, such as `oware`, or the path of a file whose name ends in `.mnc`
     game: Option<String>,
     /// The text of a description, instead of `game`
@@ -25,9 +25,9 @@ pub struct Subject {
 
 /// A game: a description with variations and options.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct SubjectGame {
+pub struct GameArgument {
     #[serde(flatten)]
-    subject: Subject,
+    about: DescriptionArgument,
     /// The variations that are played
     #[serde(default)]
     variations: Vec<String>,
@@ -45,7 +45,7 @@ enum OptionArgument {
 }
 
 /// The text that a call is about.
-pub struct SubjectText {
+pub struct GivenText {
     /// Its name in messages.
     pub name: String,
     /// The text.
@@ -54,26 +54,26 @@ pub struct SubjectText {
     path: PathBuf,
 }
 
-impl SubjectText {
+impl GivenText {
     /// Where the games are that it can be like.
     pub fn library(&self) -> FolderLibrary<'_> {
         FolderLibrary::new(&self.path)
     }
 }
 
-impl Subject {
+impl DescriptionArgument {
     /// Reads the text.
     ///
     /// # Errors
     /// There is none, and what to do.
-    pub fn read(self) -> Result<SubjectText, String> {
+    pub fn read(self) -> Result<GivenText, String> {
         let without_file = PathBuf::from("-");
         match (self.game, self.description) {
             (None, Some(text)) if text.len() > read::MAX_BYTES => {
                 Err(format!("the text is longer than {} bytes", read::MAX_BYTES))
             }
             (None, Some(text)) => {
-                Ok(SubjectText { name: GIVEN_TEXT.into(), text, path: without_file })
+                Ok(GivenText { name: GIVEN_TEXT.into(), text, path: without_file })
             }
             (Some(name), None) if game::is_path(&name) => {
                 let path = PathBuf::from(&name);
@@ -82,10 +82,10 @@ impl Subject {
                 }
                 let text = read::text(&path)
                     .map_err(|findings| findings_output::to_text(&findings, false))?;
-                Ok(SubjectText { name, text, path })
+                Ok(GivenText { name, text, path })
             }
             (Some(name), None) => match Library::shipped().look_up(&name) {
-                LookupResult::One(game) => Ok(SubjectText {
+                LookupResult::One(game) => Ok(GivenText {
                     name: game.file.clone(),
                     text: game.text.to_string(),
                     path: without_file,
@@ -98,17 +98,17 @@ impl Subject {
     }
 }
 
-impl SubjectGame {
+impl GameArgument {
     /// Reads the description and builds the game.
     ///
     /// # Errors
     /// The text cannot be read, it has errors, or the setting does not fit.
     pub fn open(self) -> Result<OpenGame, String> {
-        let word = match &self.subject.game {
+        let word = match &self.about.game {
             Some(name) => name.clone(),
             None => "the given description".into(),
         };
-        let read = self.subject.read()?;
+        let read = self.about.read()?;
         let (description, found) = game::load_text(&read.name, &read.text, &read.library());
         let values = self.options.into_iter().map(|(name, value)| match value {
             OptionArgument::Number(value) => format!("{name}={value}"),
