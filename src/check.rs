@@ -15,7 +15,7 @@ pub use allow::SuppressedFinding;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::WorkAllowance;
-use crate::game_tests;
+use crate::game_tests::TestRunner;
 use crate::lint::{self, Effort, LintInput, LintSubject};
 use crate::resolve::{Description, GameLoader, Setting, load};
 use crate::source::Sources;
@@ -228,6 +228,7 @@ impl CheckRun {
         };
         let allowance = WorkAllowance::of(most);
         let mut found = Vec::new();
+        let mut runner = TestRunner::new(&self.description);
         for test in &self.description.tests {
             if allowance.is_spent() {
                 found.push(cut_short(test.span));
@@ -236,7 +237,7 @@ impl CheckRun {
             if self.stop.is_set() {
                 break;
             }
-            let proof = game_tests::run_one(&self.description, test);
+            let proof = runner.run(test);
             found.extend(proof.findings);
             if let Some(engine) = &proof.engine {
                 subject.played.name_all(engine, proof.clauses);

@@ -28,7 +28,7 @@ use crate::resolve::{Description, Setting};
 use crate::span::Span;
 use crate::syntax::ast::AstTest;
 use run::TestRun;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The result of a test.
@@ -62,7 +62,8 @@ pub fn run(description: &Description) -> Vec<Diagnostic> {
 
 /// Plays the tests of a description one by one, each when it is asked for.
 pub fn outcomes(description: &Description) -> impl Iterator<Item = TestOutcome> {
-    description.tests.iter().map(|test| run_one(description, test))
+    let mut runner = TestRunner::new(description);
+    description.tests.iter().map(move |test| runner.run(test))
 }
 
 /// Whether a finding with this code is about a test that does not go as it says.
@@ -75,39 +76,71 @@ pub fn names(description: &Description) -> impl Iterator<Item = (&str, Span)> {
     description.tests.iter().map(|test| (test.name.text.as_str(), test.span))
 }
 
-/// Plays one test, up to the first line that does not hold.
-pub(crate) fn run_one(description: &Description, test: &AstTest) -> TestOutcome {
-    let mut outcome = TestOutcome {
-        name: test.name.text.clone(),
-        span: test.span,
-        findings: setting::unknown_names(description, test),
-        failure: None,
-        clauses: BTreeSet::new(),
-        engine: None,
-    };
-    if !outcome.findings.is_empty() {
-        return outcome;
+/// The greatest number of engines that are kept for further tests.
+const MAX_KEPT_ENGINES: usize = 16;
+
+/// Plays tests of a description. Tests with the same setting share an engine.
+pub(crate) struct TestRunner<'d> {
+    description: &'d Description,
+    engines: BTreeMap<Setting, Engine>,
+}
+
+impl<'d> TestRunner<'d> {
+    /// For the tests of a description.
+    pub(crate) fn new(description: &'d Description) -> TestRunner<'d> {
+        TestRunner { description, engines: BTreeMap::new() }
     }
-    let (model, found) = description.build(&setting::of_test(test));
-    let Some(model) = model else {
-        // A mistake that every setting has is said by the check itself.
-        let (plain, _) = description.build(&Setting::default());
-        outcome.findings = if plain.is_some() { found } else { Vec::new() };
-        return outcome;
-    };
-    let mut run = TestRun::new(Engine::new(Arc::new(model)));
-    for (nth, (line, span)) in test.lines.iter().enumerate() {
-        run.line(line, *span);
-        if !run.findings.is_empty() {
-            outcome.failure = run.failure(&test.lines, nth);
-            break;
+
+    /// Plays one test, up to the first line that does not hold.
+    pub(crate) fn run(&mut self, test: &AstTest) -> TestOutcome {
+        let mut outcome = TestOutcome {
+            name: test.name.text.clone(),
+            span: test.span,
+            findings: setting::unknown_names(self.description, test),
+            failure: None,
+            clauses: BTreeSet::new(),
+            engine: None,
+        };
+        if !outcome.findings.is_empty() {
+            return outcome;
+        }
+        let engine = match self.engine(setting::of_test(test)) {
+            Ok(engine) => engine,
+            Err(found) => {
+                // A mistake that every setting has is said by the check itself.
+                let (plain, _) = self.description.build(&Setting::default());
+                outcome.findings = if plain.is_some() { found } else { Vec::new() };
+                return outcome;
+            }
+        };
+        let mut run = TestRun::new(engine);
+        for (nth, (line, span)) in test.lines.iter().enumerate() {
+            run.line(line, *span);
+            if !run.findings.is_empty() {
+                outcome.failure = run.failure(&test.lines, nth);
+                break;
+            }
+        }
+        TestOutcome {
+            findings: run.findings,
+            clauses: run.clauses,
+            engine: Some(run.engine),
+            ..outcome
         }
     }
-    TestOutcome {
-        findings: run.findings,
-        clauses: run.clauses,
-        engine: Some(run.engine),
-        ..outcome
+
+    /// The engine of a setting; what is found if no game can be built.
+    fn engine(&mut self, setting: Setting) -> Result<Engine, Vec<Diagnostic>> {
+        if let Some(engine) = self.engines.get(&setting) {
+            return Ok(engine.clone());
+        }
+        let (model, found) = self.description.build(&setting);
+        let engine = Engine::new(Arc::new(model.ok_or(found)?));
+        if self.engines.len() >= MAX_KEPT_ENGINES {
+            self.engines.clear();
+        }
+        self.engines.insert(setting, engine.clone());
+        Ok(engine)
     }
 }
 

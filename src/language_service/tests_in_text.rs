@@ -2,7 +2,7 @@
 
 use super::EditedText;
 use crate::diagnostic::Diagnostic;
-use crate::game_tests;
+use crate::game_tests::TestRunner;
 use crate::resolve::load;
 use crate::source::Sources;
 use crate::span::Span;
@@ -38,7 +38,7 @@ pub fn tests(text: &str) -> Vec<TestHeading> {
 pub fn run_test(document: EditedText<'_>, name: &str) -> Option<TestRunResult> {
     let (description, found) = load(document.name, document.text, document.library);
     let test = parse(0, document.text).0.tests.into_iter().find(|test| test.name.text == name)?;
-    let mut outcome = game_tests::run_one(&description, &test);
+    let mut outcome = TestRunner::new(&description).run(&test);
     if outcome.engine.is_none() && outcome.findings.is_empty() {
         // There is no game to play it with.
         let errors = description.build(&Default::default()).1;

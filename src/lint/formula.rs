@@ -72,13 +72,9 @@ pub enum ListReach {
 /// Limit on the cases of one list that are compared.
 pub const MAX_CASES: usize = 64;
 
-/// For each case of a list, how it relates to the cases before it.
-pub fn reaches<U>(cases: &[Formula], variables: &Variables<U>) -> Vec<ListReach> {
-    let cases = &cases[..cases.len().min(MAX_CASES)];
-    (0..cases.len()).map(|nth| reach(cases, nth, variables)).collect()
-}
-
-fn reach<U>(cases: &[Formula], nth: usize, variables: &Variables<U>) -> ListReach {
+/// How a case of a list relates to the cases before it. `cases`: the conditions of the list; of these, only the first
+/// [`MAX_CASES`] are compared.
+pub fn reach<U>(cases: &[Formula], nth: usize, variables: &Variables<U>) -> ListReach {
     let Some(case) = cases.get(nth) else { return ListReach::Reached };
     if can_be(&[case], &[], variables) == Some(false) {
         return ListReach::Never;
@@ -195,7 +191,8 @@ mod tests {
         let both = Formula::And(vec![fewer.clone(), three.clone()]);
         let moved = variables.open("moved");
         let cases = [two, moved, three, both, fewer, Formula::Fixed(true)];
-        let all = reaches(&cases, &variables);
+        let all: Vec<ListReach> =
+            (0..cases.len()).map(|nth| reach(&cases, nth, &variables)).collect();
         assert_eq!(all[..2], [ListReach::Reached, ListReach::Reached]);
         assert_eq!(all[2], ListReach::Shadowed(vec![0]));
         assert_eq!(all[3], ListReach::Never);

@@ -87,10 +87,10 @@ pub(super) fn constant_tests(
         let of_options = ranges.choices(text).filter(|_| !text.is_empty());
         for test in tests {
             if let Some(choices) = &of_options {
-                let mut all = choices.iter().map(|values| ranges.test(test, values));
+                let mut all = choices.iter().map(|values| ranges.test(test, &values));
                 let first = all.next().flatten();
                 if let Some(is) = first.filter(|_| all.all(|one| one == first)) {
-                    let several = choices.len() > 1;
+                    let several = choices.count() > 1;
                     let range = if several { " for any value of the options" } else { "" };
                     add(ConstantTest { span: test.span, value: is, range });
                 }

@@ -21,6 +21,32 @@ const MAX_WORD_DEPTH: usize = 16;
 /// A value for each of some options.
 pub type OptionChoice = BTreeMap<String, String>;
 
+/// All choices of values for some options.
+pub struct OptionChoices<'r> {
+    options: Vec<(&'r str, &'r [String])>,
+    count: usize,
+}
+
+impl OptionChoices<'_> {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Each of them; the value of the last option changes first.
+    pub fn iter(&self) -> impl Iterator<Item = OptionChoice> {
+        (0..self.count).map(|nth| {
+            let mut rest = nth;
+            let chosen = self.options.iter().rev().filter_map(|(name, values)| {
+                let value = values.get(rest % values.len())?;
+                rest /= values.len();
+                Some(((*name).to_owned(), value.clone()))
+            });
+            chosen.collect()
+        })
+    }
+}
+
 /// The options of a description with all their values, and its words.
 pub struct OptionRanges<'a> {
     sources: &'a Sources,
@@ -58,24 +84,18 @@ impl<'a> OptionRanges<'a> {
     }
 
     /// All choices of values for the options that a text depends on; `None` if there are too many.
-    pub fn choices(&self, text: &str) -> Option<Vec<OptionChoice>> {
-        let mut all = vec![OptionChoice::new()];
+    pub fn choices(&self, text: &str) -> Option<OptionChoices<'_>> {
+        let mut options: Vec<(&str, &[String])> = Vec::new();
+        let mut count: usize = 1;
         for name in self.depends_on(text) {
             let values = self.options.get(name)?;
-            if all.len().saturating_mul(values.len()) > MAX_COMBINATIONS {
+            count = count.saturating_mul(values.len());
+            if count > MAX_COMBINATIONS {
                 return None;
             }
-            let with = |chosen: &OptionChoice| {
-                let chosen = chosen.clone();
-                values.iter().map(move |value| {
-                    let mut chosen = chosen.clone();
-                    chosen.insert(name.to_string(), value.clone());
-                    chosen
-                })
-            };
-            all = all.iter().flat_map(with).collect();
+            options.push((name, values));
         }
-        Some(all)
+        Some(OptionChoices { options, count })
     }
 
     /// The options that a text names, directly or by its words.

@@ -1,6 +1,6 @@
 //! Which cases of all games are never reached, and which tests are constant.
 
-use super::formula::{self, ListReach};
+use super::formula::{self, Formula, ListReach};
 use super::games::SubjectGame;
 use super::static_facts::StaticFacts;
 use crate::model::walk::{self, Visit, VisitContext};
@@ -40,6 +40,16 @@ impl Reachability {
         all
     }
 
+    /// Whether no game can change what is known of a case: some game reaches it.
+    fn is_reached(&self, at: Span) -> bool {
+        self.cases.get(&at) == Some(&CaseReach::Reached)
+    }
+
+    /// Whether no game can change what is known of a test: it is not constant.
+    fn varies(&self, at: Span) -> bool {
+        self.tests.get(&at) == Some(&None)
+    }
+
     fn case(&mut self, at: Span, reach: CaseReach) {
         let known = self.cases.entry(at).or_insert_with(|| reach.clone());
         if reach == CaseReach::Reached || matches!((&*known, &reach), (CaseReach::Impossible, _)) {
@@ -63,25 +73,35 @@ struct CaseLists<'a> {
 impl Visit for CaseLists<'_> {
     fn list(&mut self, here: VisitContext, list: &[Case]) {
         let model: &Model = self.facts.model();
+        let span = |case: &Case| model.clause(case.clause).span;
+        let tests = || list.iter().flat_map(|case| case.when.iter().flat_map(leaves));
+        // Most lists are the same in all games.
+        if list.iter().all(|case| self.all.is_reached(span(case)))
+            && tests().all(|(at, _)| self.all.varies(at))
+        {
+            return;
+        }
         let mut reader = self.facts.formula_builder(here, list);
-        let mut formulas = Vec::with_capacity(list.len());
-        for case in list {
-            formulas.push(reader.case(case));
-            for (at, leaf) in case.when.iter().flat_map(leaves) {
+        let formulas: Vec<Formula> = list.iter().map(|case| reader.case(case)).collect();
+        for (at, leaf) in tests() {
+            if !self.all.varies(at) {
                 let formula = reader.cond(leaf);
                 self.all.test(at, formula::decided(&formula, &reader.variables));
             }
         }
-        for (case, reach) in list.iter().zip(formula::reaches(&formulas, &reader.variables)) {
-            let span = |i: usize| list.get(i).map(|case| model.clause(case.clause).span);
-            let never = match reach {
+        for (nth, case) in list.iter().enumerate().take(formula::MAX_CASES) {
+            if self.all.is_reached(span(case)) {
+                continue;
+            }
+            let reach = match formula::reach(&formulas, nth, &reader.variables) {
                 ListReach::Reached => CaseReach::Reached,
                 ListReach::Never => CaseReach::Impossible,
                 ListReach::Shadowed(cases) => {
-                    CaseReach::Shadowed(cases.into_iter().filter_map(span).collect())
+                    let of = |nth: usize| list.get(nth).map(span);
+                    CaseReach::Shadowed(cases.into_iter().filter_map(of).collect())
                 }
             };
-            self.all.case(model.clause(case.clause).span, never);
+            self.all.case(span(case), reach);
         }
         for case in list.iter().skip(formula::MAX_CASES) {
             self.all.case(model.clause(case.clause).span, CaseReach::Reached);

@@ -74,7 +74,7 @@ fn setting_for_case(
         return None;
     }
     let text = description.sources.slice(statement.span.to(section.span));
-    let options = ranges.choices(text)?.into_iter().find(may)?;
+    let options = ranges.choices(text)?.iter().find(may)?;
     Some(Setting { variations, options })
 }
 

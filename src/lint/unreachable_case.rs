@@ -82,23 +82,22 @@ fn by_options(
 ) {
     let (Some(first), Some(last)) = (list.first(), list.last()) else { return };
     let text = subject.description.sources.slice(first.span.to(last.span));
-    let Some(choices) = ranges.choices(text).filter(|choices| choices.len() > 1) else { return };
+    let Some(choices) = ranges.choices(text).filter(|choices| choices.count() > 1) else { return };
     let fits = |statement: &Statement, values: &OptionChoice| {
         ast_queries::fits(statement).and_then(|fits| ranges.fits(fits, values))
     };
     for (nth, statement) in list.iter().enumerate().skip(1) {
-        let possible = choices.iter().filter(|values| fits(statement, values) != Some(false));
-        let possible: Vec<_> = possible.collect();
+        let possible = || choices.iter().filter(|values| fits(statement, values) != Some(false));
         let before = list.get(..nth).unwrap_or_default();
         let conditional =
             |s: &&&Statement| matches!(ast_queries::fits(s), Some(AstCaseGuard::If(_)));
         let before: Vec<&&Statement> = before.iter().filter(conditional).collect();
-        let taken = |values: &&OptionChoice| {
-            before.iter().any(|earlier| fits(earlier, values) == Some(true))
+        let taken = |values: OptionChoice| {
+            before.iter().any(|earlier| fits(earlier, &values) == Some(true))
         };
-        if !possible.is_empty() && possible.iter().all(taken) {
+        if possible().next().is_some() && possible().all(taken) {
             let takes = |earlier: &&&&Statement| {
-                possible.iter().any(|values| fits(earlier, values) == Some(true))
+                possible().any(|values| fits(earlier, &values) == Some(true))
             };
             let before = before.iter().filter(takes).map(|earlier| earlier.span).collect();
             all.push(ShadowedCase { case: statement.span, shadowed_by: before, by_options: true });

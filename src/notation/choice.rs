@@ -27,22 +27,23 @@ pub fn choice_id(model: &Model, choice: Choice) -> String {
 /// not matter, and `go-on` is `go on`; an alternative can also be given by its number, from 1.
 pub fn parse_choice(engine: &Engine, position: &Position, text: &str) -> Option<Choice> {
     let text = text.trim().to_lowercase().replace('-', " ");
+    let is_named =
+        |c: &Choice| choice_id(engine.model(), *c).to_lowercase().replace('-', " ") == text;
     let options = engine.choices(position);
-    let barred = engine.illegal_choices(position).into_iter().map(|(choice, _)| choice);
-    let found = options
-        .into_iter()
-        .chain(engine.offers(position))
-        .chain(barred)
-        .find(|c| choice_id(engine.model(), *c).to_lowercase().replace('-', " ") == text);
-    found.or_else(|| nth_alternative(position, &text)).or_else(|| {
-        let word = match text.as_str() {
-            "go" | "on" | "continue" => Choice::GoOn,
-            "y" => Choice::Yes,
-            "n" => Choice::No,
-            _ => return None,
-        };
-        engine.choices(position).contains(&word).then_some(word)
-    })
+    // What is not legal is seldom asked for, and takes longer to find.
+    let barred = || engine.illegal_choices(position).into_iter().map(|(choice, _)| choice);
+    let found = options.into_iter().chain(engine.offers(position)).find(is_named);
+    found.or_else(|| barred().find(is_named)).or_else(|| nth_alternative(position, &text)).or_else(
+        || {
+            let word = match text.as_str() {
+                "go" | "on" | "continue" => Choice::GoOn,
+                "y" => Choice::Yes,
+                "n" => Choice::No,
+                _ => return None,
+            };
+            engine.choices(position).contains(&word).then_some(word)
+        },
+    )
 }
 
 /// The alternative with a number, from 1.
