@@ -110,6 +110,7 @@ impl Repairer<'_, '_> {
             .or_else(|| self.and_instead_of_comma())
             .or_else(|| self.capitalized_keyword())
             .or_else(|| self.paraphrased(false))
+            .or_else(|| self.amount_in_other_words())
             .or_else(|| planned::planned_form(&raw))
             .or_else(|| self.in_another_language())
             .or_else(|| self.misspelt_paraphrased())

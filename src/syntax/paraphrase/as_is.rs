@@ -9,6 +9,10 @@ const MOST_PARSES: u32 = 80;
 /// Words that mean something else in the language than elsewhere.
 const OTHER_SENSE: [&str; 3] = ["take", "takes", "last"];
 
+/// Verbs that have a subject before them.
+const THIRD_PERSON: [&str; 9] =
+    ["plays", "sows", "captures", "puts", "ends", "passes", "wins", "loses", "marks"];
+
 /// Finds phrases of the language in a statement.
 pub struct AsItIs<'a> {
     names: &'a BTreeSet<String>,
@@ -55,7 +59,14 @@ impl<'a> AsItIs<'a> {
                     "->" | "," | ":" | "and" | "or" | "when" | "if" | "then" | "unless"
                 ),
             };
-            if ends && to > from + 1 && !has_unsaid_choice(&text) && self.parses(rule, &text) {
+            let verb = text.split(' ').next().unwrap_or_default();
+            let lacks_subject = rule == Rule::action && THIRD_PERSON.contains(&verb);
+            if ends
+                && to > from + 1
+                && !lacks_subject
+                && !has_unsaid_choice(&text)
+                && self.parses(rule, &text)
+            {
                 found.push((to, text.replace(" ,", ",")));
             }
         }

@@ -9,6 +9,8 @@ use std::rc::Rc;
 
 /// How many statements in the making are kept at each word.
 const BEAM: usize = 40;
+/// The cost of a condition without actions.
+const ONLY_COND: u32 = 150;
 /// The cost of a condition without a word like `if`.
 const NO_IF: u32 = 6;
 
@@ -122,10 +124,17 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Candidat
     }
     let mut found: Vec<Candidate> = Vec::new();
     for partial in beams.pop().unwrap_or_default() {
-        if partial.place != Place::AfterAct || partial.negated {
+        let mut groups = partial.groups.clone();
+        // Only a condition in *end*: the game ends.
+        let mut doubt = 0;
+        if partial.place == Place::AfterCond && section == SectionKind::End && !partial.negated {
+            groups.last_mut().into_iter().for_each(|group| group.acts.push("end game".into()));
+            doubt = ONLY_COND;
+        } else if partial.place != Place::AfterAct || partial.negated {
             continue;
         }
-        let Some((statements, more)) = statements(&partial.groups, section) else { continue };
+        let Some((statements, more)) = statements(&groups, section) else { continue };
+        let more = more + doubt;
         let candidate =
             Candidate { statements, cost: partial.cost + more, skipped: partial.skipped };
         match found.iter_mut().find(|c| c.statements == candidate.statements) {
@@ -217,6 +226,7 @@ fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
         "then" | "arrow" => match partial.place {
             Place::AfterCond => next.place = Place::WantAct,
             Place::AfterAct if name == "then" => next.joiner = Joiner::And,
+            Place::WantAct if name == "arrow" => next.cost += 1,
             Place::WantAct | Place::Start if name == "then" => next.cost += 3,
             _ => return Vec::new(),
         },

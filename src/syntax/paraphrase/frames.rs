@@ -28,35 +28,56 @@ pub fn soft(name: &str) -> Option<u32> {
 /// What a frame is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
+    /// A condition.
     Cond,
+    /// An action, or a statement of a section without cases.
     Act,
 }
 
+/// A part of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Slot {
+    /// A place, in a form.
     Place(&'static str),
+    /// An amount, of a form.
     Amount(&'static str),
+    /// A player.
     Who,
+    /// The player that a condition of *end* is about.
     Subject,
+    /// A number, or a name that stands for one.
     Number,
+    /// A number from 2.
     Many,
+    /// A name of the file.
     Name,
+    /// A name that the statement defines.
     NewName,
+    /// All that follows, as a text.
     Text,
+    /// The name of a player.
     Proper,
+    /// Three numbers or more.
     Numbers,
 }
 
+/// What an item of a frame is.
 #[derive(Debug)]
 pub enum What {
+    /// One of these concepts.
     Concepts(Vec<ConceptId>),
+    /// A part, with its name in the phrase.
     Slot(Slot, String),
 }
 
+/// An item of a frame.
 #[derive(Debug)]
 pub struct Item {
+    /// What it is.
     pub what: What,
+    /// Whether the frame needs it.
     pub required: bool,
+    /// Whether it can be said several times.
     pub repeats: bool,
     /// It comes first.
     pub first: bool,
@@ -65,10 +86,15 @@ pub struct Item {
 /// A frame.
 #[derive(Debug)]
 pub struct Frame {
+    /// What it is for.
     pub kind: Kind,
+    /// The sections that it is for.
     pub sections: Vec<SectionKind>,
+    /// What it is made of.
     pub items: Vec<Item>,
+    /// The phrase of the language, with the names of parts in braces.
     pub output: &'static str,
+    /// What it costs.
     pub cost: u32,
     /// Commas may be in it.
     pub loose: bool,
@@ -78,24 +104,22 @@ pub struct Frame {
 pub fn frames() -> &'static [Frame] {
     static FRAMES: OnceLock<Vec<Frame>> = OnceLock::new();
     FRAMES.get_or_init(|| {
-        let mut all = Vec::new();
-        let mut heading = None;
-        for line in TEXT.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')) {
-            if let Some(inside) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
-                let (kind, sections) = inside.split_once(" in ").unwrap_or((inside, ""));
-                let kind = if kind == "cond" { Kind::Cond } else { Kind::Act };
-                let sections: Vec<SectionKind> =
-                    sections.split(", ").filter_map(SectionKind::of_words).collect();
-                heading = Some((kind, sections));
-            } else if let Some((kind, sections)) = &heading
-                && let Some(frame) = frame(line, *kind, sections)
-            {
-                all.push(frame);
-            } else {
-                debug_assert!(false, "{line}");
-            }
-        }
-        all
+        lines().filter_map(|(line, kind, sections)| frame(line, kind, &sections)).collect()
+    })
+}
+
+/// The lines of the text, each with what it is for. A test holds that all can be read.
+fn lines() -> impl Iterator<Item = (&'static str, Kind, Vec<SectionKind>)> {
+    let mut heading = (Kind::Cond, Vec::new());
+    let lines = TEXT.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'));
+    lines.filter_map(move |line| {
+        let Some(inside) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) else {
+            return Some((line, heading.0, heading.1.clone()));
+        };
+        let (kind, sections) = inside.split_once(" in ").unwrap_or((inside, ""));
+        let kind = if kind == "cond" { Kind::Cond } else { Kind::Act };
+        heading = (kind, sections.split(", ").filter_map(SectionKind::of_words).collect());
+        None
     })
 }
 
@@ -168,4 +192,17 @@ fn frame(line: &'static str, kind: Kind, sections: &[SectionKind]) -> Option<Fra
             )
         });
     Some(Frame { kind, sections: sections.to_vec(), items, output, cost, loose })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_frame_can_be_read() {
+        for (line, kind, sections) in lines() {
+            assert!(frame(line, kind, &sections).is_some(), "{line}");
+            assert!(!sections.is_empty(), "{line}");
+        }
+    }
 }

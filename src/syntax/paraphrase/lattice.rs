@@ -10,8 +10,11 @@ use std::collections::BTreeSet;
 pub struct Edge {
     /// The word after it.
     pub to: usize,
+    /// What it stands for.
     pub concept: ConceptId,
+    /// What it costs to mean that.
     pub cost: u32,
+    /// Whether it is a plural.
     pub plural: bool,
     /// The number that it is.
     pub number: Option<u32>,
@@ -21,6 +24,7 @@ pub struct Edge {
 pub struct Lattice {
     /// The words as written.
     pub words: Vec<String>,
+    /// The phrases that begin at each word.
     pub edges: Vec<Vec<Edge>>,
     /// Whether it is not known whose `his` is.
     ambiguous: bool,
@@ -67,7 +71,17 @@ impl Lattice {
             "either",
         ];
         let has_third = words.iter().any(|w| THIRD.contains(&w.to_lowercase().as_str()));
-        for word in words {
+        let split = |word: &&str| -> Vec<String> {
+            match word.split_once(['x', '×']) {
+                // `2x6`
+                Some((a, b)) if a.parse::<u32>().is_ok() && b.parse::<u32>().is_ok() => {
+                    vec![a.into(), "x".into(), b.into()]
+                }
+                _ => vec![(*word).to_string()],
+            }
+        };
+        let words: Vec<String> = words.iter().flat_map(split).collect();
+        for word in &words {
             let mut lower = word.to_lowercase();
             // Whoever says `you` means the other player by `he`.
             if addressed {
@@ -78,7 +92,7 @@ impl Lattice {
                 };
             }
             let is_name =
-                vocabulary::is_name(names, word) && !lexicon.knows(&lower) || names.contains(*word);
+                vocabulary::is_name(names, word) && !lexicon.knows(&lower) || names.contains(word);
             let mut cost = 0;
             let mut known = lower.clone();
             if misspelt
@@ -94,7 +108,7 @@ impl Lattice {
             let standard = lexicon.standard.get(&known).map_or(known.clone(), |s| (*s).to_string());
             if standard == "own" && list.last().is_some_and(|(_, _, last, _)| last == "own") {
                 list.pop();
-                list.push(((*word).to_string(), "own".into(), "own".into(), cost));
+                list.push((word.clone(), "own".into(), "own".into(), cost));
                 continue;
             }
             // `the other player` is the opponent.
@@ -109,7 +123,7 @@ impl Lattice {
                 list.push((stands.to_string(), stands.to_string(), stands.to_string(), cost));
                 continue;
             }
-            list.push(((*word).to_string(), known, standard, cost));
+            list.push((word.clone(), known, standard, cost));
         }
         let mut lattice = Lattice {
             words: list.iter().map(|(word, ..)| word.clone()).collect(),
@@ -140,7 +154,7 @@ impl Lattice {
         names: &BTreeSet<String>,
     ) -> Vec<Edge> {
         let mut edges: Vec<Edge> = Vec::new();
-        let Some((word, known, standard, cost)) = list.get(at) else { return edges };
+        let Some((word, known, standard, _)) = list.get(at) else { return edges };
         let special = |name: &str| lexicon.concept(name).unwrap_or(usize::MAX);
         if names.contains(word.as_str())
             || (vocabulary::is_name(names, word) && !lexicon.knows(known))
@@ -245,7 +259,6 @@ impl Lattice {
                 }
             }
         }
-        let _ = cost;
         edges
     }
 }

@@ -122,6 +122,26 @@ pub fn found(original: Original<'_>) -> Vec<Candidate> {
     found
 }
 
+/// The amounts in a statement, in the words of the language: the first word, the word after the last one, and the
+/// phrase. `at least 25` is `25 or more`.
+pub fn amounts_of(words: &[&str], names: &BTreeSet<String>) -> Vec<(usize, usize, String)> {
+    let lattice = Lattice::new(words, names, false);
+    // Where a word is two words of the lattice, their places differ.
+    if lattice.words.len() != words.len() || words.len() > MOST_WORDS {
+        return Vec::new();
+    }
+    let at = |from: usize| {
+        amount::amounts(&lattice, from)
+            .into_iter()
+            .filter_map(move |(to, amount, _)| Some((from, to, amount.text()?)))
+    };
+    let mut all: Vec<_> = (0..words.len()).flat_map(at).collect();
+    all.retain(|(from, to, text)| words.get(*from..*to).is_some_and(|old| old.join(" ") != *text));
+    // The longest first.
+    all.sort_by_key(|(from, to, _)| std::cmp::Reverse(to - from));
+    all
+}
+
 /// What it costs that a statement belongs to this section and not the one it is in; `None`: it is not looked for.
 fn elsewhere(section: SectionKind) -> Option<u32> {
     match section {

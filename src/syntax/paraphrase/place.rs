@@ -161,8 +161,9 @@ impl Place {
                     own.with(if self.is_unique() { "the" } else { "a" })
                 })
                 .flatten(),
-            "origin" => (self.relation == Some("origin") && self.is_plain_but(""))
-                .then(|| "the origin".into()),
+            "origin" => {
+                (self.relation == Some("origin") && self.is_plain()).then(|| "the origin".into())
+            }
             // Whose hole it is, or which one.
             "owner"
                 if plain
@@ -199,7 +200,7 @@ impl Place {
                 .flatten()
                 .map(String::from),
             "relative" if self.state.is_none() && self.amount.is_none() && no_count => {
-                if !self.is_plain_but("") {
+                if !self.is_plain() {
                     return None;
                 }
                 self.relative().filter(|r| !r.starts_with("every")).map(String::from)
@@ -229,13 +230,13 @@ impl Place {
                         text
                     }
                     Some(1) if text == "it" => "1 of it".into(),
-                    Some(_) if text == "it" => return None,
+
                     Some(n) => format!("{n} of {text}"),
                     None => text,
                 })
             }
             "next-to" => {
-                (self.is_plain_but("") && self.amount.is_none() && self.state.is_none() && no_count)
+                (self.is_plain() && self.amount.is_none() && self.state.is_none() && no_count)
                     .then(|| self.relative())
                     .flatten()
                     .map(String::from)
@@ -464,7 +465,8 @@ impl Place {
         }
     }
 
-    fn is_plain_but(&self, _except: &str) -> bool {
+    /// Whether nothing more is said than a relation, a state or an amount.
+    fn is_plain(&self) -> bool {
         self.edge.is_none()
             && self.side.is_none()
             && !self.whole_board
@@ -475,12 +477,13 @@ impl Place {
     fn object(&self) -> Option<String> {
         match self.relation {
             Some("remaining") => {
-                return (self.is_plain_but("") && self.state.is_none() && self.amount.is_none())
-                    .then(|| match self.owner {
+                return (self.is_plain() && self.state.is_none() && self.amount.is_none()).then(
+                    || match self.owner {
                         Some("own") => "every own hole".into(),
                         Some(_) => "every opponent's hole".into(),
                         None => "everything left".into(),
-                    });
+                    },
+                );
             }
             Some("captured") => return Some("the captured seeds".into()),
             Some("this") if self.is_bare() => return Some("it".into()),
@@ -497,8 +500,7 @@ impl Place {
                 }
             }
             Some(_) => {
-                let text =
-                    self.relative().filter(|_| self.is_plain_but("") && self.amount.is_none())?;
+                let text = self.relative().filter(|_| self.is_plain() && self.amount.is_none())?;
                 return Some(text.into());
             }
         }

@@ -190,6 +190,13 @@ fn follow_place(
                 place.determiner = Some("both");
                 true
             }
+            // `the hole after it`
+            "next"
+                if matches!(word, "after" | "behind" | "beyond") && state.place.noun.is_none() =>
+            {
+                false
+            }
+            "every" if state.place.noun.is_some() && word == "all" => true,
             "next" if state.place.relation == Some("next") || open || word != "next" => {
                 if state.place.relation == Some("next") {
                     place.relation = Some("after-next");

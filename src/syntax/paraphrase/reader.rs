@@ -23,8 +23,11 @@ const NIL: u32 = 2;
 /// A reading of a stretch that begins at some word.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
+    /// The word after it.
     pub to: usize,
+    /// The phrase.
     pub text: Rc<str>,
+    /// What it costs.
     pub cost: u32,
 }
 
@@ -32,6 +35,7 @@ type Values = Rc<Vec<Found<Rc<str>>>>;
 
 /// The readings of one statement.
 pub struct Reader<'a> {
+    /// The statement.
     pub lattice: &'a Lattice,
     places: Vec<Option<Rc<Vec<Found<Place>>>>>,
     amounts: Vec<Option<Rc<Vec<Found<Amount>>>>>,

@@ -3,14 +3,22 @@
 use crate::syntax::ast::SectionKind;
 use std::rc::Rc;
 
+/// Conditions and actions that belong together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Group {
+    /// The conditions, each with whether `or` is before it.
     pub conds: Vec<(bool, Rc<str>)>,
+    /// The actions, or statements.
     pub acts: Vec<Rc<str>>,
+    /// `otherwise`.
     pub otherwise: bool,
+    /// The player chooses among the actions.
     pub either: bool,
+    /// The player may do them.
     pub choice: bool,
+    /// `if any can`.
     pub if_any: bool,
+    /// `at any time`.
     pub any_time: bool,
 }
 
@@ -378,6 +386,19 @@ fn referred(conds: &[(bool, Rc<str>)], acts: &[Rc<str>]) -> Option<(Vec<Rc<str>>
                     })
                     .collect::<Vec<_>>()
                     .join(" ");
+            } else {
+                cost += 150;
+            }
+        }
+        // `takes the 3 seeds` of a hole that has 3.
+        if let Some(count) = text.split(" of it").next().and_then(|head| head.rsplit(' ').next())
+            && text.contains(" of it")
+            && count != "1"
+            && count.chars().all(|c| c.is_ascii_digit())
+        {
+            if conds.iter().any(|(_, c)| c.starts_with("makes") && c.split(' ').any(|w| w == count))
+            {
+                text = text.replace(&format!("{count} of it"), "it");
             } else {
                 cost += 150;
             }

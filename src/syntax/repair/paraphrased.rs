@@ -6,7 +6,7 @@ use crate::span::Span;
 use crate::syntax::ast::SectionKind;
 use crate::syntax::foreign::{ForeignWord, foreign_word};
 use crate::syntax::paraphrase::{
-    Original, Saying, Translation, is_known_word, nearest_sayings, translation,
+    Original, Saying, Translation, amounts_of, is_known_word, nearest_sayings, translation,
 };
 use crate::syntax::statement::EntryProduction;
 use crate::syntax::token::{Token, TokenKind};
@@ -14,6 +14,11 @@ use crate::syntax::{english, vocabulary};
 
 /// Up to this part of a statement, in tenths, only the words that differ are shown; beyond, the whole statement.
 const LARGEST_CHANGE: usize = 6;
+
+/// How many parses a translation counts as.
+const TRIES_OF_TRANSLATION: usize = 8;
+/// How many amounts in other words are tried.
+const MOST_AMOUNTS: usize = 8;
 
 impl Repairer<'_, '_> {
     /// The finding for a statement whose meaning is known, but which is not in the words of the language.
@@ -82,9 +87,37 @@ impl Repairer<'_, '_> {
         Some(finding.fix(fix.titled(title)))
     }
 
+    /// The finding for an amount in other words, in a statement that parses otherwise: `at least 25`.
+    pub(super) fn amount_in_other_words(&self) -> Option<Diagnostic> {
+        let words = self.words();
+        let (from, to, text) = amounts_of(&words, self.reader.names)
+            .into_iter()
+            .take(MOST_AMOUNTS)
+            .find(|(from, to, text)| {
+                let head = words.get(..*from).unwrap_or_default();
+                let tail = words.get(*to..).unwrap_or_default();
+                let new: Vec<&str> = head
+                    .iter()
+                    .copied()
+                    .chain(text.split(' '))
+                    .chain(tail.iter().copied())
+                    .collect();
+                self.parses(self.kind.rule, &new)
+            })?;
+        let span = self.span(from, to);
+        let written = self.reader.text.get(span.range()).unwrap_or_default();
+        let message =
+            format!("`{}` is not used in {}", display_text(written), self.kind.description());
+        let fix = Fix::guess(span, text.clone()).titled(write_instead(&text));
+        let found = "the language has another phrase for this";
+        Some(Diagnostic::error("unreadable-statement", span, message).found(found).fix(fix))
+    }
+
     /// The meaning of the statement, and how many words of it that replaces: all but citations, `assumed` and
     /// the sign that ends a sentence. `misspelt`: words that are not known may be misspelt.
     fn translation(&self, misspelt: bool) -> Option<(Translation, usize)> {
+        // It is as much work as some parses.
+        self.tries.set(self.tries.get().checked_sub(TRIES_OF_TRANSLATION)?);
         let head = self.tokens.iter().position(|t| matches!(t.text.as_str(), "[" | "assumed"));
         let head = self.tokens.get(..head.unwrap_or(self.tokens.len()))?;
         let ends = |text: &str| matches!(text, "." | "!" | ";" | "," | "?");
