@@ -13,12 +13,12 @@ pub type Found<T> = (usize, T, u32);
 
 /// A test on a number of seeds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Amount {
+pub struct AmountPart {
     pub numbers: Vec<String>,
     pub test: Option<&'static str>,
 }
 
-impl Amount {
+impl AmountPart {
     /// The phrase for it.
     pub fn text(&self) -> Option<String> {
         let all = &self.numbers;
@@ -39,17 +39,18 @@ impl Amount {
 }
 
 /// The amounts that begin at a word.
-pub fn amounts(lattice: &Lattice, from: usize) -> Vec<Found<Amount>> {
+pub fn amounts(lattice: &Lattice, from: usize) -> Vec<Found<AmountPart>> {
     let mut found = Vec::new();
     let mut steps = MOST_STEPS;
-    let state = AmountState { amount: Amount::default(), sep: false, range: false, seeds: false };
+    let state =
+        AmountState { amount: AmountPart::default(), sep: false, range: false, seeds: false };
     follow_amount(lattice, from, from, &state, 0, &mut found, &mut steps);
     found
 }
 
 #[derive(Clone)]
 struct AmountState {
-    amount: Amount,
+    amount: AmountPart,
     sep: bool,
     range: bool,
     seeds: bool,
@@ -61,7 +62,7 @@ fn follow_amount(
     at: usize,
     state: &AmountState,
     cost: u32,
-    found: &mut Vec<Found<Amount>>,
+    found: &mut Vec<Found<AmountPart>>,
     steps: &mut usize,
 ) {
     let Some(left) = steps.checked_sub(1) else { return };

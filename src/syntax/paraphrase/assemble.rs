@@ -2,7 +2,7 @@
 
 use super::frames::{Kind, soft};
 use super::lexicon::Lexicon;
-use super::reader::{Reader, Reading};
+use super::reader::{Reader, StretchReading};
 use super::statements::{Group, order, statements};
 use crate::syntax::ast::SectionKind;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ const NO_IF: u32 = 6;
 
 /// A reading of a whole statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Candidate {
+pub struct Meaning {
     /// The statements, each with its section; `None`: the section of the original.
     pub statements: Vec<(Option<SectionKind>, String)>,
     pub cost: u32,
@@ -34,7 +34,7 @@ enum Joiner {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum Progress {
     /// At the beginning of a statement.
     Start,
     /// After `if`.
@@ -48,7 +48,7 @@ enum Place {
 #[derive(Clone, Debug)]
 struct Partial {
     groups: Vec<Group>,
-    place: Place,
+    place: Progress,
     joiner: Joiner,
     negated: bool,
     cost: u32,
@@ -72,7 +72,7 @@ impl Partial {
 }
 
 /// The candidates for a statement, the best first.
-pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Candidate> {
+pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning> {
     let lattice = reader.lattice;
     let lexicon = Lexicon::get();
     let length = lattice.words.len();
@@ -80,7 +80,7 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Candidat
     if let Some(first) = beams.first_mut() {
         first.push(Partial {
             groups: Vec::new(),
-            place: Place::Start,
+            place: Progress::Start,
             joiner: Joiner::Nothing,
             negated: false,
             cost: 0,
@@ -122,21 +122,20 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Candidat
             }
         }
     }
-    let mut found: Vec<Candidate> = Vec::new();
+    let mut found: Vec<Meaning> = Vec::new();
     for partial in beams.pop().unwrap_or_default() {
         let mut groups = partial.groups.clone();
         // Only a condition in *end*: the game ends.
         let mut doubt = 0;
-        if partial.place == Place::AfterCond && section == SectionKind::End && !partial.negated {
+        if partial.place == Progress::AfterCond && section == SectionKind::End && !partial.negated {
             groups.last_mut().into_iter().for_each(|group| group.acts.push("end game".into()));
             doubt = ONLY_COND;
-        } else if partial.place != Place::AfterAct || partial.negated {
+        } else if partial.place != Progress::AfterAct || partial.negated {
             continue;
         }
         let Some((statements, more)) = statements(&groups, section) else { continue };
         let more = more + doubt;
-        let candidate =
-            Candidate { statements, cost: partial.cost + more, skipped: partial.skipped };
+        let candidate = Meaning { statements, cost: partial.cost + more, skipped: partial.skipped };
         match found.iter_mut().find(|c| c.statements == candidate.statements) {
             Some(same) if same.cost > candidate.cost => *same = candidate,
             Some(_) => {}
@@ -164,81 +163,86 @@ fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
         "nil" | "prep" | "rel" | "of" => next.cost += 2,
         _ if soft(name).is_some() => next.cost += soft(name).unwrap_or_default(),
         "dot" => match partial.place {
-            Place::AfterAct | Place::AfterCond => {
+            Progress::AfterAct | Progress::AfterCond => {
                 next.joiner = Joiner::Stop;
                 next.cost += 1;
             }
-            Place::Start | Place::WantAct => next.cost += 1,
-            Place::WantCond => return Vec::new(),
+            Progress::Start | Progress::WantAct => next.cost += 1,
+            Progress::WantCond => return Vec::new(),
         },
         "comma" | "colon" => {
             if next.joiner == Joiner::Nothing {
                 next.joiner = Joiner::Comma;
             }
             next.cost += 1;
-            if name == "colon" && partial.place == Place::AfterCond {
-                next.place = Place::WantAct;
+            if name == "colon" && partial.place == Progress::AfterCond {
+                next.place = Progress::WantAct;
             }
         }
         "and" => match partial.place {
-            Place::AfterAct | Place::AfterCond => {
+            Progress::AfterAct | Progress::AfterCond => {
                 next.cost += if partial.joiner == Joiner::And { 6 } else { 0 };
                 next.joiner =
                     if partial.joiner == Joiner::Stop { Joiner::Stop } else { Joiner::And }
             }
-            Place::WantAct => next.cost += 15,
-            Place::Start | Place::WantCond => next.cost += 3,
+            Progress::WantAct => next.cost += 15,
+            Progress::Start | Progress::WantCond => next.cost += 3,
         },
         "but" => match partial.place {
-            Place::AfterAct | Place::AfterCond => {
+            Progress::AfterAct | Progress::AfterCond => {
                 next.joiner = Joiner::And;
                 next.cost += 5;
             }
-            Place::Start | Place::WantAct | Place::WantCond => return Vec::new(),
+            Progress::Start | Progress::WantAct | Progress::WantCond => return Vec::new(),
         },
         "or" => match partial.place {
-            Place::AfterAct | Place::AfterCond => next.joiner = Joiner::Or,
-            Place::Start | Place::WantAct | Place::WantCond => return Vec::new(),
+            Progress::AfterAct | Progress::AfterCond => next.joiner = Joiner::Or,
+            Progress::Start | Progress::WantAct | Progress::WantCond => return Vec::new(),
         },
         "if" => {
             next.place = match partial.place {
-                Place::Start => Place::WantCond,
-                Place::AfterAct => Place::WantCond,
-                Place::AfterCond => {
+                Progress::Start => Progress::WantCond,
+                Progress::AfterAct => Progress::WantCond,
+                Progress::AfterCond => {
                     if next.joiner == Joiner::Nothing {
                         next.joiner = Joiner::And;
                     }
-                    Place::WantCond
+                    Progress::WantCond
                 }
-                Place::WantCond | Place::WantAct => return Vec::new(),
+                Progress::WantCond | Progress::WantAct => return Vec::new(),
             };
         }
         "unless" => {
-            if partial.negated || matches!(partial.place, Place::WantCond | Place::WantAct) {
+            if partial.negated || matches!(partial.place, Progress::WantCond | Progress::WantAct) {
                 return Vec::new();
             }
             next.negated = true;
-            if next.place == Place::AfterCond {
+            if next.place == Progress::AfterCond {
                 next.joiner = Joiner::And;
             }
-            next.place = Place::WantCond;
+            next.place = Progress::WantCond;
         }
         "then" | "arrow" => match partial.place {
-            Place::AfterCond => next.place = Place::WantAct,
-            Place::AfterAct if name == "then" => next.joiner = Joiner::And,
-            Place::WantAct if name == "arrow" => next.cost += 1,
-            Place::WantAct | Place::Start if name == "then" => next.cost += 3,
+            Progress::AfterCond => next.place = Progress::WantAct,
+            Progress::AfterAct if name == "then" => next.joiner = Joiner::And,
+            Progress::WantAct if name == "arrow" => next.cost += 1,
+            Progress::WantAct | Progress::Start if name == "then" => next.cost += 3,
             _ => return Vec::new(),
         },
         "otherwise" => match partial.place {
-            Place::Start | Place::AfterAct => {
+            Progress::Start | Progress::AfterAct => {
                 next.groups.push(Group { otherwise: true, ..Group::default() });
-                next.place = Place::WantAct;
+                next.place = Progress::WantAct;
                 next.joiner = Joiner::Nothing;
             }
             _ => return Vec::new(),
         },
-        "either" if matches!(partial.place, Place::Start | Place::WantAct | Place::AfterCond) => {
+        "either"
+            if matches!(
+                partial.place,
+                Progress::Start | Progress::WantAct | Progress::AfterCond
+            ) =>
+        {
             next.cost += 0
         }
         "optional" if group_has_acts => next.group().choice = true,
@@ -249,7 +253,7 @@ fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
     vec![next]
 }
 
-fn with_cond(partial: &Partial, cond: &Reading) -> Vec<Partial> {
+fn with_cond(partial: &Partial, cond: &StretchReading) -> Vec<Partial> {
     let mut next = partial.clone();
     next.cost += cond.cost;
     let text: Rc<str> = if partial.negated {
@@ -277,11 +281,11 @@ fn with_cond(partial: &Partial, cond: &Reading) -> Vec<Partial> {
     let either = partial.joiner == Joiner::Or;
     let mut all = Vec::new();
     match partial.place {
-        Place::Start => {
+        Progress::Start => {
             next.group();
             next.cost += NO_IF;
         }
-        Place::AfterCond => {
+        Progress::AfterCond => {
             if partial.joiner == Joiner::Stop {
                 return all;
             }
@@ -291,7 +295,7 @@ fn with_cond(partial: &Partial, cond: &Reading) -> Vec<Partial> {
                 _ => 2,
             };
         }
-        Place::WantCond => {
+        Progress::WantCond => {
             let last = partial.groups.last();
             // `do this if that`, and a new statement after one that has its condition.
             let is_new = last.is_some_and(|g| {
@@ -310,11 +314,11 @@ fn with_cond(partial: &Partial, cond: &Reading) -> Vec<Partial> {
                 other
                     .groups
                     .push(Group { conds: vec![(false, Rc::clone(&text))], ..Group::default() });
-                other.place = Place::AfterCond;
+                other.place = Progress::AfterCond;
                 all.push(other);
             }
         }
-        Place::AfterAct
+        Progress::AfterAct
             if partial.joiner == Joiner::Nothing
                 || matches!(partial.joiner, Joiner::Comma | Joiner::And)
                     && text.contains("this is the first") =>
@@ -325,11 +329,11 @@ fn with_cond(partial: &Partial, cond: &Reading) -> Vec<Partial> {
             }
             next.cost += if text.contains("this is the first") { 4 } else { 40 };
         }
-        Place::AfterAct => {
+        Progress::AfterAct => {
             next.groups.push(Group::default());
             next.cost += NO_IF + 40;
         }
-        Place::WantAct => return all,
+        Progress::WantAct => return all,
     }
     let group = next.group();
     if !group.conds.iter().any(|(_, c)| *c == text) {
@@ -346,12 +350,12 @@ fn with_cond(partial: &Partial, cond: &Reading) -> Vec<Partial> {
         group.conds.insert(at, (either, text));
     }
     let has_acts = !group.acts.is_empty();
-    next.place = if has_acts { Place::AfterAct } else { Place::AfterCond };
+    next.place = if has_acts { Progress::AfterAct } else { Progress::AfterCond };
     all.push(next);
     all
 }
 
-fn with_act(partial: &Partial, act: &Reading) -> Vec<Partial> {
+fn with_act(partial: &Partial, act: &StretchReading) -> Vec<Partial> {
     if partial.negated {
         return Vec::new();
     }
@@ -359,8 +363,8 @@ fn with_act(partial: &Partial, act: &Reading) -> Vec<Partial> {
     next.cost += act.cost;
     next.joiner = Joiner::Nothing;
     match partial.place {
-        Place::WantCond => return Vec::new(),
-        Place::AfterCond => {
+        Progress::WantCond => return Vec::new(),
+        Progress::AfterCond => {
             if matches!(partial.joiner, Joiner::Or) {
                 return Vec::new();
             }
@@ -370,7 +374,7 @@ fn with_act(partial: &Partial, act: &Reading) -> Vec<Partial> {
                 1
             };
         }
-        Place::AfterAct => match partial.joiner {
+        Progress::AfterAct => match partial.joiner {
             Joiner::Nothing => next.cost += 30,
             Joiner::Or => next.group().either = true,
             Joiner::Stop => {
@@ -382,7 +386,7 @@ fn with_act(partial: &Partial, act: &Reading) -> Vec<Partial> {
             }
             Joiner::Comma | Joiner::And => next.cost += 4,
         },
-        Place::Start | Place::WantAct => {}
+        Progress::Start | Progress::WantAct => {}
     }
     let group = next.group();
     if group.either && partial.joiner != Joiner::Or {
@@ -392,6 +396,6 @@ fn with_act(partial: &Partial, act: &Reading) -> Vec<Partial> {
     if !group.acts.iter().any(|a| *a == act.text) {
         group.acts.push(Rc::clone(&act.text));
     }
-    next.place = Place::AfterAct;
+    next.place = Progress::AfterAct;
     vec![next]
 }

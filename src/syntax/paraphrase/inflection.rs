@@ -12,12 +12,7 @@ pub fn plural(noun: &str) -> String {
     format!("{noun}s")
 }
 
-const IRREGULAR: &str = "take took taken; win won; get got gotten; make made; fall fell fallen; put put; come came; \
-begin began begun; hold held; have had; eat ate eaten; sow sowed sown; keep kept; go went gone; leave left; lose lost; \
-give gave given; hit hit; choose chose chosen; bring brought; become became; lie lay lain; feed fed; sit sat; run ran; \
-draw drew drawn; set set; stand stood; meet met; strike struck; spread spread; deal dealt; catch caught; steal stole stolen; \
-wind wound; send sent; pay paid; lay laid; is was; rise rose risen; arise arose arisen; grow grew grown; shut shut; burn burnt; \
-forgo forwent forgone; sweep swept; let let; throw threw thrown; quit quit; say said; own owned; mean meant; find found; build built";
+const IRREGULAR: &str = include_str!("verbs.txt");
 
 /// The forms of a verb: itself, with `s`, past, participle, with `ing`.
 pub fn verb_forms(verb: &str) -> Vec<String> {
@@ -69,7 +64,7 @@ pub fn verb_forms(verb: &str) -> Vec<String> {
     };
     forms.push(format!("{stem}ing"));
     let irregular = IRREGULAR
-        .split("; ")
+        .lines()
         .map(|line| line.split(' ').collect::<Vec<_>>())
         .find(|line| line.first() == Some(&verb));
     match irregular {

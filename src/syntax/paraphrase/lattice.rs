@@ -46,31 +46,8 @@ impl Lattice {
             )
         });
         // Of whom `his` is said.
-        const THIRD: [&str; 22] = [
-            "player",
-            "players",
-            "he",
-            "she",
-            "they",
-            "one",
-            "everyone",
-            "everybody",
-            "each",
-            "whoever",
-            "who",
-            "mover",
-            "sower",
-            "somebody",
-            "someone",
-            "both",
-            "anyone",
-            "nobody",
-            "opponent",
-            "winner",
-            "loser",
-            "either",
-        ];
-        let has_third = words.iter().any(|w| THIRD.contains(&w.to_lowercase().as_str()));
+        let has_third =
+            words.iter().any(|word| lexicon.means(&word.to_lowercase(), "third-person"));
         let split = |word: &&str| -> Vec<String> {
             match word.split_once(['x', '×']) {
                 // `2x6`

@@ -103,6 +103,13 @@ impl Lexicon {
         self.names.len()
     }
 
+    /// Whether a single word can stand for a concept.
+    pub fn means(&self, word: &str, concept: &str) -> bool {
+        let Some(concept) = self.concept(concept) else { return false };
+        let entries = self.entries.get(word).into_iter().flatten();
+        entries.into_iter().any(|entry| entry.concept == concept && entry.words.len() == 1)
+    }
+
     /// Whether a word is in some phrase.
     pub fn knows(&self, word: &str) -> bool {
         self.words.contains(word)

@@ -29,7 +29,7 @@ mod statements;
 use super::ast::SectionKind;
 use super::phrase::Rule;
 use super::statement::EntryProduction;
-use assemble::{Candidate, candidates};
+use assemble::{Meaning, candidates};
 use lattice::Lattice;
 use lexicon::Lexicon;
 use reader::Reader;
@@ -88,7 +88,7 @@ pub fn translation(
     original: Original<'_>,
     readable: impl Fn(&[(Option<SectionKind>, String)]) -> bool,
 ) -> Option<Translation> {
-    let found = found(original);
+    let found = meanings(original);
     let mut readable =
         found.iter().take(MOST_TRIED).filter(|candidate| readable(&candidate.statements));
     let best = readable.next()?;
@@ -102,7 +102,7 @@ pub fn translation(
 }
 
 /// The meanings that a statement may have, the likeliest first.
-pub fn found(original: Original<'_>) -> Vec<Candidate> {
+pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
     let Some(here) = original.section else { return Vec::new() };
     let has_lines_below = original.rule != EntryProduction::of(here).rule;
     if original.words.len() > MOST_WORDS || has_lines_below {
@@ -167,11 +167,11 @@ fn elsewhere(section: SectionKind) -> Option<u32> {
 
 /// Candidates of another section than the original's, with what that costs.
 fn of_section(
-    found: Vec<Candidate>,
+    found: Vec<Meaning>,
     here: SectionKind,
     section: SectionKind,
     price: u32,
-) -> impl Iterator<Item = Candidate> {
+) -> impl Iterator<Item = Meaning> {
     found.into_iter().filter(|candidate| candidate.skipped == 0).map(move |mut candidate| {
         let doubt = if candidate.cost <= MOST_ELSEWHERE { 0 } else { 110 };
         candidate.cost += OTHER_SECTION + price + doubt;

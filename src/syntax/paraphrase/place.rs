@@ -1,10 +1,10 @@
 //! Places, with everything that was said of them, and the phrases for them.
 
-use super::amount::Amount;
+use super::amount::AmountPart;
 
 /// A place, with everything that was said of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Place {
+pub struct PlacePart {
     /// `any`, `every`.
     pub determiner: Option<&'static str>,
     /// `own`, `opponent's`.
@@ -19,7 +19,7 @@ pub struct Place {
     pub noun: Option<String>,
     pub plural: bool,
     /// How many seeds it holds.
-    pub amount: Option<Amount>,
+    pub amount: Option<AmountPart>,
     /// How many of its seeds.
     pub count: Option<u32>,
     /// It is about the seeds in it.
@@ -33,7 +33,7 @@ pub struct Place {
     pub side: Option<&'static str>,
 }
 
-impl Place {
+impl PlacePart {
     fn noun(&self) -> &str {
         match self.noun.as_deref() {
             None | Some("row") => "hole",
@@ -93,8 +93,8 @@ impl Place {
             "next" => "the next hole",
             "previous" => "the previous hole",
             "after-next" => "the hole after the next hole",
-            "beside" => "every hole beside it",
-            "beside-opposite" => "every hole beside the opposite hole",
+            "beside" => concat!("every hole beside", " it"),
+            "beside-opposite" => concat!("every hole beside", " the opposite hole"),
             "origin" => "the origin",
             _ => return None,
         })
@@ -157,7 +157,8 @@ impl Place {
                 && self.noun() == "hole"
                 && !self.whole_board)
                 .then(|| {
-                    let own = Place { owner: Some(self.owner.unwrap_or("own")), ..self.clone() };
+                    let own =
+                        PlacePart { owner: Some(self.owner.unwrap_or("own")), ..self.clone() };
                     own.with(if self.is_unique() { "the" } else { "a" })
                 })
                 .flatten(),
@@ -310,17 +311,18 @@ impl Place {
                     return None;
                 }
                 if self.whole_board {
-                    let free = Place { owner: None, whole_board: false, ..self.clone() };
+                    let free = PlacePart { owner: None, whole_board: false, ..self.clone() };
                     return free.with("any");
                 }
                 if self.is_unique() {
-                    let own = Place { owner: Some(self.owner.unwrap_or("own")), ..self.clone() };
+                    let own =
+                        PlacePart { owner: Some(self.owner.unwrap_or("own")), ..self.clone() };
                     return own.with("the");
                 }
                 if self.relation == Some("this") && self.owner.is_none() {
                     return None;
                 }
-                let own = Place { owner: Some(self.owner.unwrap_or("own")), ..self.clone() };
+                let own = PlacePart { owner: Some(self.owner.unwrap_or("own")), ..self.clone() };
                 own.with("any")
             }
             // The same for a ban: what a move begins from.
@@ -345,7 +347,8 @@ impl Place {
                     return None;
                 }
                 if self.is_unique() {
-                    let own = Place { owner: Some(self.owner.unwrap_or("own")), ..self.clone() };
+                    let own =
+                        PlacePart { owner: Some(self.owner.unwrap_or("own")), ..self.clone() };
                     return own.with("the");
                 }
                 self.with("a")
@@ -443,7 +446,7 @@ impl Place {
                 && no_count
                 && self.noun() == "hole")
                 .then(|| {
-                    let own = Place {
+                    let own = PlacePart {
                         owner: Some(self.owner.unwrap_or("own")),
                         determiner: None,
                         ..self.clone()
@@ -505,11 +508,11 @@ impl Place {
             }
         }
         if self.whole_board {
-            let free = Place { owner: None, whole_board: false, ..self.clone() };
+            let free = PlacePart { owner: None, whole_board: false, ..self.clone() };
             return free.with(if self.determiner == Some("any") { "any" } else { "every" });
         }
         if self.is_unique() {
-            let own = Place { owner: Some(self.owner.unwrap_or("own")), ..self.clone() };
+            let own = PlacePart { owner: Some(self.owner.unwrap_or("own")), ..self.clone() };
             return own.with("the");
         }
         match self.determiner {

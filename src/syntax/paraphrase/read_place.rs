@@ -1,20 +1,20 @@
 //! Reads places from any order of their concepts.
 
-use super::amount::{Amount, Found, MOST_PARTS, MOST_STEPS, amounts};
+use super::amount::{AmountPart, Found, MOST_PARTS, MOST_STEPS, amounts};
 use super::lattice::{Edge, Lattice};
 use super::lexicon::Lexicon;
-use super::place::Place;
+use super::place::PlacePart;
 
 fn is_nil(name: &str) -> bool {
     matches!(name, "nil" | "prep" | "rel" | "of" | "formerly")
 }
 
 /// The places that begin at a word.
-pub fn places(lattice: &Lattice, from: usize) -> Vec<Found<Place>> {
+pub fn places(lattice: &Lattice, from: usize) -> Vec<Found<PlacePart>> {
     let mut found = Vec::new();
     let mut steps = MOST_STEPS;
     let state = PlaceState {
-        place: Place::default(),
+        place: PlacePart::default(),
         after_noun: false,
         prep: false,
         fresh: false,
@@ -26,7 +26,7 @@ pub fn places(lattice: &Lattice, from: usize) -> Vec<Found<Place>> {
 
 #[derive(Clone)]
 struct PlaceState {
-    place: Place,
+    place: PlacePart,
     /// The last word was a noun: only what can follow a noun may follow.
     after_noun: bool,
     /// After a preposition or a relative pronoun.
@@ -41,7 +41,7 @@ fn follow_place(
     at: usize,
     state: &PlaceState,
     cost: u32,
-    found: &mut Vec<Found<Place>>,
+    found: &mut Vec<Found<PlacePart>>,
     steps: &mut usize,
 ) {
     let Some(left) = steps.checked_sub(1) else { return };
@@ -53,7 +53,7 @@ fn follow_place(
         }
     }
     let lexicon = Lexicon::get();
-    let begun = state.place != Place::default();
+    let begun = state.place != PlacePart::default();
     // `holding 2 or 3`, `of 4`, `with at least 2`, and `2 seeds` of a place.
     let holds = |edge: &Edge| matches!(lexicon.name(edge.concept), "hold" | "of" | "prep" | "rel");
     if begun && state.place.amount.is_none() && state.place.state.is_none() {
@@ -147,13 +147,13 @@ fn follow_place(
                 true
             }
             "singles" if open => {
-                place.amount = Some(Amount { numbers: vec!["1".into()], test: None });
+                place.amount = Some(AmountPart { numbers: vec!["1".into()], test: None });
                 place.plural = true;
                 next.after_noun = true;
                 state.place.amount.is_none() && state.place.state.is_none()
             }
             "single" if open => {
-                place.amount = Some(Amount { numbers: vec!["1".into()], test: None });
+                place.amount = Some(AmountPart { numbers: vec!["1".into()], test: None });
                 state.place.amount.is_none() && state.place.state.is_none()
             }
             "own" | "own-post" if open || name == "own-post" => {
@@ -297,7 +297,7 @@ fn follow_place(
     }
 }
 
-fn relate(place: &mut Place, relation: &'static str) -> bool {
+fn relate(place: &mut PlacePart, relation: &'static str) -> bool {
     let fits = matches!(place.relation, None | Some("this"));
     place.relation = Some(relation);
     fits

@@ -1,11 +1,11 @@
 //! Reads stretches of a statement by the frames.
 
-use super::amount::{Amount, Found, amounts};
+use super::amount::{AmountPart, Found, amounts};
 use super::as_is::AsItIs;
 use super::frames::{Frame, Item, Kind, Slot, What, frames, soft};
 use super::lattice::Lattice;
 use super::lexicon::Lexicon;
-use super::place::Place;
+use super::place::PlacePart;
 use super::read_place::places;
 use crate::syntax::ast::SectionKind;
 use crate::syntax::phrase::Rule;
@@ -22,7 +22,7 @@ const NIL: u32 = 2;
 
 /// A reading of a stretch that begins at some word.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reading {
+pub struct StretchReading {
     /// The word after it.
     pub to: usize,
     /// The phrase.
@@ -37,8 +37,8 @@ type Values = Rc<Vec<Found<Rc<str>>>>;
 pub struct Reader<'a> {
     /// The statement.
     pub lattice: &'a Lattice,
-    places: Vec<Option<Rc<Vec<Found<Place>>>>>,
-    amounts: Vec<Option<Rc<Vec<Found<Amount>>>>>,
+    places: Vec<Option<Rc<Vec<Found<PlacePart>>>>>,
+    amounts: Vec<Option<Rc<Vec<Found<AmountPart>>>>>,
     values: FxHashMap<(Slot, usize), Values>,
     as_it_is: AsItIs<'a>,
     steps_left: u32,
@@ -65,7 +65,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn places(&mut self, at: usize) -> Rc<Vec<Found<Place>>> {
+    fn places(&mut self, at: usize) -> Rc<Vec<Found<PlacePart>>> {
         if let Some(Some(known)) = self.places.get(at) {
             return Rc::clone(known);
         }
@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    fn amounts(&mut self, at: usize) -> Rc<Vec<Found<Amount>>> {
+    fn amounts(&mut self, at: usize) -> Rc<Vec<Found<AmountPart>>> {
         if let Some(Some(known)) = self.amounts.get(at) {
             return Rc::clone(known);
         }
@@ -96,8 +96,13 @@ impl<'a> Reader<'a> {
     }
 
     /// The readings by the frames of a kind for a section that begin at a word.
-    pub fn readings(&mut self, kind: Kind, section: SectionKind, from: usize) -> Vec<Reading> {
-        let mut found: Vec<Reading> = Vec::new();
+    pub fn readings(
+        &mut self,
+        kind: Kind,
+        section: SectionKind,
+        from: usize,
+    ) -> Vec<StretchReading> {
+        let mut found: Vec<StretchReading> = Vec::new();
         for frame in frames() {
             if frame.kind != kind
                 || !frame.sections.is_empty() && !frame.sections.contains(&section)
@@ -111,12 +116,12 @@ impl<'a> Reader<'a> {
         if super::statements::has_cases(section) || kind == Kind::Cond {
             let rule = if kind == Kind::Cond { Rule::cond } else { Rule::action };
             for (to, text) in self.as_it_is.phrases(rule, from) {
-                found.push(Reading { to, text: text.into(), cost: 0 });
+                found.push(StretchReading { to, text: text.into(), cost: 0 });
             }
         }
         found.sort_by(|a, b| (a.to, a.cost, &a.text).cmp(&(b.to, b.cost, &b.text)));
         found.dedup_by(|b, a| a.to == b.to && a.text == b.text);
-        let mut kept: Vec<Reading> = Vec::new();
+        let mut kept: Vec<StretchReading> = Vec::new();
         for reading in found {
             if kept.iter().filter(|r| r.to == reading.to).count() < MOST_READINGS {
                 kept.push(reading);
@@ -125,7 +130,7 @@ impl<'a> Reader<'a> {
         kept
     }
 
-    fn fill(&mut self, frame: &Frame, from: usize, found: &mut Vec<Reading>) {
+    fn fill(&mut self, frame: &Frame, from: usize, found: &mut Vec<StretchReading>) {
         let length = self.lattice.words.len();
         let needed: u32 =
             frame.items.iter().enumerate().filter(|(_, i)| i.required).map(|(n, _)| 1 << n).sum();
@@ -142,7 +147,8 @@ impl<'a> Reader<'a> {
                 self.steps_left = left;
                 if ends && filled.mask & needed == needed {
                     if let Some(text) = output(frame.output, &frame.items, &filled.slots) {
-                        let reading = Reading { to: at, text: text.into(), cost: filled.cost };
+                        let reading =
+                            StretchReading { to: at, text: text.into(), cost: filled.cost };
                         match found.iter_mut().find(|r| r.to == at && r.text == reading.text) {
                             Some(other) => other.cost = other.cost.min(reading.cost),
                             None => found.push(reading),
@@ -296,7 +302,7 @@ impl<'a> Reader<'a> {
             }
             Slot::Amount(form) => {
                 let found = self.amounts(at);
-                let fits = |amount: &Amount| match form {
+                let fits = |amount: &AmountPart| match form {
                     "some" => amount.test == Some("somes"),
                     "none" => amount.test == Some("zero"),
                     "test" => !matches!(amount.test, None | Some("zero" | "somes")),
@@ -304,13 +310,13 @@ impl<'a> Reader<'a> {
                     _ => !matches!(amount.test, Some("zero" | "somes")),
                 };
                 // To win, more do as well.
-                let goal = |amount: &Amount| match (form, amount.numbers.as_slice()) {
+                let goal = |amount: &AmountPart| match (form, amount.numbers.as_slice()) {
                     ("goal", [_]) if amount.test.is_none() => {
-                        Amount { test: Some("ormore"), ..amount.clone() }
+                        AmountPart { test: Some("ormore"), ..amount.clone() }
                     }
                     _ => amount.clone(),
                 };
-                let fits = |amount: &Amount| {
+                let fits = |amount: &AmountPart| {
                     fits(amount)
                         && (form != "goal"
                             || matches!(amount.test, None | Some("ormore" | "morethan")))

@@ -290,7 +290,7 @@ fn described(conds: &[(bool, Rc<str>)], acts: &[Rc<str>]) -> Option<Vec<(bool, R
         }
         all.push((*either, text));
     }
-    // The fall is told by what it makes; whose hole it is comes after.
+    // What the seed makes comes first, then whose hole it is.
     if let [(false, falls), (false, makes)] = all.as_slice()
         && matches!(&**falls, "falls in an own hole" | "falls in an opponent's hole")
         && makes.starts_with("makes ")
