@@ -51,7 +51,7 @@ pub fn read_as_name(
             true => repairer.has_possessive_name(),
             false => repairer.unknown_words() > 0,
         };
-        if has_other_name { repairer.paraphrased() } else { None }
+        if has_other_name { repairer.paraphrased(false) } else { None }
     })
 }
 
@@ -62,7 +62,7 @@ pub fn in_other_words(
     tokens: &[Token],
 ) -> Option<Diagnostic> {
     let trouble = ParseFailure::default();
-    repaired(reader, kind, tokens, &trouble, |repairer| repairer.paraphrased())
+    repaired(reader, kind, tokens, &trouble, |repairer| repairer.paraphrased(false))
 }
 
 /// Calls `repair` with what is left of the tries for repairs.
@@ -109,9 +109,11 @@ impl Repairer<'_, '_> {
             })
             .or_else(|| self.and_instead_of_comma())
             .or_else(|| self.capitalized_keyword())
-            .or_else(|| self.paraphrased())
+            .or_else(|| self.paraphrased(false))
+            .or_else(|| self.amount_in_other_words())
             .or_else(|| planned::planned_form(&raw))
             .or_else(|| self.in_another_language())
+            .or_else(|| self.misspelt_paraphrased())
             .or_else(|| self.prose())
             .or_else(|| self.stray_character())
             .or_else(|| self.replaced_function_word())

@@ -1,37 +1,68 @@
-//! Translates what people write into the words of the language: `if the last seed lands in your store,
-//! you get another turn` is `falls in the own store -> play again`.
+//! Understands what people write: `if the last seed lands in your store, you get another turn` is
+//! `falls in the own store -> play again`.
 //!
-//! The knowledge is data: `paraphrase/table.txt`. It is a synchronous grammar (Aho and Ullman's
-//! syntax-directed translation schema): each entry has a pattern of other words and the phrase of the
-//! language for it, and both sides name the same parts. [`chart`] finds the translations of a statement.
+//! It is semantic parsing by a lexicon and frames, with the costs of a beam search (Zettlemoyer and Collins, 2007,
+//! for words that may be left out or in another order; Berant and Liang, 2014, for the choice among statements of
+//! the target language). The knowledge is data:
 //!
-//! A translation uses every word of the statement; nothing is left out that no entry mentions.
+//! - `concepts.txt`: words and short phrases, and the concepts that they stand for ([`lexicon`]);
+//! - `frames.txt`: which concepts, in any order, make which phrase of the language ([`frames`]). Places and amounts
+//!   are read from any order of their concepts too ([`amount`], [`read_place`]).
+//!
+//! [`assemble`] joins the phrases, and [`statements`] writes them. Each word has to be accounted for: a word that nothing explains,
+//! and each doubt, costs. What costs little, and much less than any other meaning, is *sure*; anything else is only
+//! named.
 
-mod chart;
+mod amount;
+mod as_is;
+mod assemble;
+mod frames;
+mod inflection;
+mod lattice;
+mod lexicon;
+mod place;
+mod read_place;
+mod reader;
 mod sayings;
-mod table;
+mod statements;
 
 use super::ast::SectionKind;
 use super::phrase::Rule;
+use super::statement::EntryProduction;
+use assemble::{Meaning, candidates};
+use lattice::Lattice;
+use lexicon::Lexicon;
+use reader::Reader;
 use std::collections::BTreeSet;
 
 pub use sayings::{Saying, nearest_sayings, sayings};
-pub use table::Table;
 
-/// The longest statement that is translated, in words.
+/// The longest statement that is read, in words.
 const MOST_WORDS: usize = 60;
+/// What a statement that is sure costs at most.
+const MOST_SURE: u32 = 50;
+/// How much more any other meaning of it costs.
+const MARGIN: u32 = 5;
+/// What a statement costs more if it belongs to another section.
+const OTHER_SECTION: u32 = 40;
+/// What a statement of another section costs at most, before that.
+const MOST_ELSEWHERE: u32 = 14;
+/// How many meanings are parsed.
+const MOST_TRIED: usize = 8;
+/// How many words may be left out of a statement that is named.
+const MOST_SKIPPED: u32 = 4;
 
 /// A statement in the words of the language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Translation {
     /// The statements, each with its section; `None`: the section of the original. Lines below a statement
-    /// follow it after a line break, two blanks further in.
+    /// follow it after a line break.
     pub statements: Vec<(Option<SectionKind>, String)>,
-    /// Whether both surely mean the same.
-    pub certain: bool,
+    /// Whether it surely means the same.
+    pub sure: bool,
 }
 
-/// What is to be translated.
+/// What is to be understood.
 #[derive(Clone, Copy)]
 pub struct Original<'a> {
     /// The words and signs.
@@ -42,37 +73,112 @@ pub struct Original<'a> {
     pub section: Option<SectionKind>,
     /// The production that it should parse with.
     pub rule: Rule,
+    /// Whether words that are not known may be misspelt.
+    pub misspelt: bool,
 }
 
-/// Whether a word is in the table, so that it is English.
+/// Whether a word has a meaning in some phrase, so that it is English.
 pub fn is_known_word(word: &str) -> bool {
-    let lower = word.to_lowercase();
-    Table::get()
-        .nodes
-        .iter()
-        .any(|node| matches!(node, table::PatternNode::Word(known, _) if *known == lower))
+    Lexicon::get().knows(&word.to_lowercase())
 }
 
-/// The best translations of a statement, the best first; several of equal rank if the statement can mean
-/// several things. Empty: none is known. A translation is not always a statement that parses.
-pub fn translations(original: Original<'_>) -> Vec<Translation> {
-    if original.words.len() > MOST_WORDS {
+/// The likeliest meaning of a statement; `None`: none is likely. `readable` is whether statements of a section
+/// (`None`: of the original's) parse.
+pub fn translation(
+    original: Original<'_>,
+    readable: impl Fn(&[(Option<SectionKind>, String)]) -> bool,
+) -> Option<Translation> {
+    let found = meanings(original);
+    let mut readable =
+        found.iter().take(MOST_TRIED).filter(|candidate| readable(&candidate.statements));
+    let best = readable.next()?;
+    let first = found.first()?;
+    let other = found.iter().find(|c| c.statements != best.statements && c.cost >= best.cost);
+    let margin = other.map_or(u32::MAX, |other| other.cost - best.cost);
+    let sure =
+        best.skipped == 0 && best.cost < MOST_SURE && best.cost == first.cost && margin >= MARGIN;
+    let likely = best.skipped <= MOST_SKIPPED;
+    likely.then(|| Translation { statements: best.statements.clone(), sure })
+}
+
+/// The meanings that a statement may have, the likeliest first.
+pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
+    let Some(here) = original.section else { return Vec::new() };
+    let has_lines_below = original.rule != EntryProduction::of(here).rule;
+    if original.words.len() > MOST_WORDS || has_lines_below {
         return Vec::new();
     }
-    let table = Table::get();
-    let found = chart::Chart::new(table, original).translations();
-    if !found.is_empty() {
-        return found;
-    }
-    let mut words = original.words.to_vec();
-    for phrase in &table.dropped {
-        let is = |part: &[&str]| part.iter().zip(phrase).all(|(a, b)| a.to_lowercase() == *b);
-        while let Some(at) = words.windows(phrase.len()).position(is) {
-            words.drain(at..at + phrase.len());
+    let lattice = Lattice::new(original.words, original.names, original.misspelt);
+    let mut reader = Reader::new(&lattice, original.names);
+    let mut found = candidates(&mut reader, here);
+    if !found.first().is_some_and(|best| best.skipped == 0 && best.cost < MOST_SURE) {
+        for section in SectionKind::ALL {
+            if let Some(price) = elsewhere(section).filter(|_| section != here) {
+                found.extend(of_section(candidates(&mut reader, section), here, section, price));
+            }
         }
     }
-    if words.len() == original.words.len() {
-        return found;
+    found.sort_by_key(|candidate| candidate.cost);
+    found
+}
+
+/// The amounts in a statement, in the words of the language: the first word, the word after the last one, and the
+/// phrase. `at least 25` is `25 or more`.
+pub fn amounts_of(words: &[&str], names: &BTreeSet<String>) -> Vec<(usize, usize, String)> {
+    let lattice = Lattice::new(words, names, false);
+    // Where a word is two words of the lattice, their places differ.
+    if lattice.words.len() != words.len() || words.len() > MOST_WORDS {
+        return Vec::new();
     }
-    chart::Chart::new(table, Original { words: &words, ..original }).translations()
+    let at = |from: usize| {
+        amount::amounts(&lattice, from)
+            .into_iter()
+            .filter_map(move |(to, amount, _)| Some((from, to, amount.text()?)))
+    };
+    let mut all: Vec<_> = (0..words.len()).flat_map(at).collect();
+    all.retain(|(from, to, text)| words.get(*from..*to).is_some_and(|old| old.join(" ") != *text));
+    // The longest first.
+    all.sort_by_key(|(from, to, _)| std::cmp::Reverse(to - from));
+    all
+}
+
+/// What it costs that a statement belongs to this section and not the one it is in; `None`: it is not looked for.
+fn elsewhere(section: SectionKind) -> Option<u32> {
+    match section {
+        SectionKind::About
+        | SectionKind::Points
+        | SectionKind::Options
+        | SectionKind::Words
+        | SectionKind::BeforeEachLap
+        | SectionKind::Opening => None,
+        SectionKind::EachSeed | SectionKind::AfterMove | SectionKind::AfterCapture => Some(10),
+        SectionKind::Match => Some(5),
+        SectionKind::Board
+        | SectionKind::Start
+        | SectionKind::Way
+        | SectionKind::Turn
+        | SectionKind::Move
+        | SectionKind::Allowed
+        | SectionKind::LastSeed
+        | SectionKind::End
+        | SectionKind::Winner => Some(0),
+    }
+}
+
+/// Candidates of another section than the original's, with what that costs.
+fn of_section(
+    found: Vec<Meaning>,
+    here: SectionKind,
+    section: SectionKind,
+    price: u32,
+) -> impl Iterator<Item = Meaning> {
+    found.into_iter().filter(|candidate| candidate.skipped == 0).map(move |mut candidate| {
+        let doubt = if candidate.cost <= MOST_ELSEWHERE { 0 } else { 110 };
+        candidate.cost += OTHER_SECTION + price + doubt;
+        for (of, _) in &mut candidate.statements {
+            let real = of.unwrap_or(section);
+            *of = (real != here).then_some(real);
+        }
+        candidate
+    })
 }

@@ -6,7 +6,7 @@ use crate::span::Span;
 use crate::syntax::ast::SectionKind;
 use crate::syntax::foreign::{ForeignWord, foreign_word};
 use crate::syntax::paraphrase::{
-    Original, Saying, Translation, is_known_word, nearest_sayings, translations,
+    Original, Saying, Translation, amounts_of, is_known_word, nearest_sayings, translation,
 };
 use crate::syntax::statement::EntryProduction;
 use crate::syntax::token::{Token, TokenKind};
@@ -15,26 +15,35 @@ use crate::syntax::{english, vocabulary};
 /// Up to this part of a statement, in tenths, only the words that differ are shown; beyond, the whole statement.
 const LARGEST_CHANGE: usize = 6;
 
+/// How many parses a translation counts as.
+const TRIES_OF_TRANSLATION: usize = 8;
+/// How many amounts in other words are tried.
+const MOST_AMOUNTS: usize = 8;
+
 impl Repairer<'_, '_> {
     /// The finding for a statement whose meaning is known, but which is not in the words of the language.
-    pub(super) fn paraphrased(&self) -> Option<Diagnostic> {
-        let (translation, length) = self.translation()?;
+    pub(super) fn paraphrased(&self, misspelt: bool) -> Option<Diagnostic> {
+        let (translation, length) = self.sure_translation(misspelt)?;
         match translation.statements.as_slice() {
             [(section, statement)] if section.is_none_or(|s| Some(s) == self.kind.section) => {
-                self.in_other_words(statement, length, translation.certain)
+                self.in_other_words(statement, length)
             }
             _ => self.of_other_sections(&translation, length),
         }
     }
 
+    /// The same with misspelt words, if correcting the spelling alone does not help.
+    pub(super) fn misspelt_paraphrased(&self) -> Option<Diagnostic> {
+        let finding = self.paraphrased(true)?;
+        self.misspelt_word().is_none().then_some(finding)
+    }
+
     /// The same, if what the author surely means belongs in this section. A statement of another section could
     /// have the same words: `four seeds in each hole` in *start*.
     pub(super) fn paraphrased_in_section(&self) -> Option<Diagnostic> {
-        let (translation, length) = self.translation()?;
+        let (translation, length) = self.sure_translation(false)?;
         match translation.statements.as_slice() {
-            [(None, statement)] if translation.certain => {
-                self.in_other_words(statement, length, true)
-            }
+            [(None, statement)] => self.in_other_words(statement, length),
             _ => None,
         }
     }
@@ -78,28 +87,61 @@ impl Repairer<'_, '_> {
         Some(finding.fix(fix.titled(title)))
     }
 
-    /// The best translation that parses, and how many words of the statement it replaces: all but
-    /// citations, `assumed` and the sign that ends a sentence.
-    fn translation(&self) -> Option<(Translation, usize)> {
+    /// The finding for an amount in other words, in a statement that parses otherwise: `at least 25`.
+    pub(super) fn amount_in_other_words(&self) -> Option<Diagnostic> {
+        let words = self.words();
+        let (from, to, text) = amounts_of(&words, self.reader.names)
+            .into_iter()
+            .take(MOST_AMOUNTS)
+            .find(|(from, to, text)| {
+                let head = words.get(..*from).unwrap_or_default();
+                let tail = words.get(*to..).unwrap_or_default();
+                let new: Vec<&str> = head
+                    .iter()
+                    .copied()
+                    .chain(text.split(' '))
+                    .chain(tail.iter().copied())
+                    .collect();
+                self.parses(self.kind.rule, &new)
+            })?;
+        let span = self.span(from, to);
+        let written = self.reader.text.get(span.range()).unwrap_or_default();
+        let message =
+            format!("`{}` is not used in {}", display_text(written), self.kind.description());
+        let fix = Fix::guess(span, text.clone()).titled(write_instead(&text));
+        let found = "the language has another phrase for this";
+        Some(Diagnostic::error("unreadable-statement", span, message).found(found).fix(fix))
+    }
+
+    /// The meaning of the statement, and how many words of it that replaces: all but citations, `assumed` and
+    /// the sign that ends a sentence. `misspelt`: words that are not known may be misspelt.
+    fn translation(&self, misspelt: bool) -> Option<(Translation, usize)> {
+        // It is as much work as some parses.
+        self.tries.set(self.tries.get().checked_sub(TRIES_OF_TRANSLATION)?);
         let head = self.tokens.iter().position(|t| matches!(t.text.as_str(), "[" | "assumed"));
         let head = self.tokens.get(..head.unwrap_or(self.tokens.len()))?;
         let ends = |text: &str| matches!(text, "." | "!" | ";" | "," | "?");
         let last = head.iter().rposition(|token| !ends(&token.text))?;
         let words: Vec<&str> = head.get(..=last)?.iter().map(|t| t.text.as_str()).collect();
-        self.kind.section?;
         let original = Original {
             words: &words,
             names: self.reader.names,
             section: self.kind.section,
             rule: self.kind.rule,
+            misspelt,
         };
-        let found = translations(original).into_iter().find(|t| self.is_readable(t))?;
+        let found = translation(original, |statements| self.are_readable(statements))?;
         Some((found, head.len()))
     }
 
-    /// Whether every statement of a translation parses.
-    fn is_readable(&self, translation: &Translation) -> bool {
-        translation.statements.iter().all(|(section, statement)| {
+    /// The same, if it is sure.
+    fn sure_translation(&self, misspelt: bool) -> Option<(Translation, usize)> {
+        self.translation(misspelt).filter(|(translation, _)| translation.sure)
+    }
+
+    /// Whether every statement parses.
+    fn are_readable(&self, statements: &[(Option<SectionKind>, String)]) -> bool {
+        statements.iter().all(|(section, statement)| {
             let rule = section.map_or(self.kind.rule, |s| EntryProduction::of(s).rule);
             let lines = crate::syntax::layout::split_statements(0, statement).0;
             lines.iter().take(1).all(|line| {
@@ -110,7 +152,7 @@ impl Repairer<'_, '_> {
     }
 
     /// The statement stays where it is, in other words.
-    fn in_other_words(&self, statement: &str, length: usize, certain: bool) -> Option<Diagnostic> {
+    fn in_other_words(&self, statement: &str, length: usize) -> Option<Diagnostic> {
         // Signs close up to the word before them in the statement, but are words of their own here.
         let spaced = statement.replace(',', " ,").replace(':', " :");
         let spaced: Vec<&str> = spaced.split([' ', '\n']).filter(|w| !w.is_empty()).collect();
@@ -147,8 +189,18 @@ impl Repairer<'_, '_> {
         let message =
             format!("`{}` is not used in {}", display_text(written), self.kind.description());
         let title = write_instead(text.trim_start());
-        let fix = Fix::safe_if(certain, span, text).titled(title);
+        let fix = Fix::safe_if(self.is_same(head, &spaced), span, text).titled(title);
         Some(Diagnostic::error("unreadable-statement", span, message).found(found).fix(fix))
+    }
+
+    /// Whether a statement differs only in words that surely mean the same.
+    fn is_same(&self, head: &[Token], spaced: &[&str]) -> bool {
+        let same = |(token, word): (&Token, &&str)| {
+            token.text == *word
+                || vocabulary::number_from_word(&token.text) == Some(*word)
+                || vocabulary::synonyms_of(&token.text).any(|(means, sure)| sure && means == *word)
+        };
+        head.len() == spaced.len() && head.iter().zip(spaced).all(same)
     }
 
     /// The statement is several statements of the language, or one of another section.
@@ -253,20 +305,35 @@ impl Repairer<'_, '_> {
     pub(super) fn nearest_sayings(&self) -> Option<String> {
         let section = self.kind.section?;
         let words: Vec<&str> = self.tokens.iter().map(|t| t.text.as_str()).collect();
-        let described = |saying: &&Saying| {
-            let written = |(other, statement): &(SectionKind, String)| {
-                let place = match *other == section {
-                    true => String::new(),
-                    false => format!(" in *{}*", other.words()),
-                };
-                format!("{}{place}", quoted(statement))
+        let written = |(other, statement): &(SectionKind, String)| {
+            let place = match *other == section {
+                true => String::new(),
+                false => format!(" in *{}*", other.words()),
             };
+            format!("{}{place}", quoted(statement))
+        };
+        let described = |saying: &&Saying| {
             let statements: Vec<String> = saying.statements.iter().map(written).collect();
             format!("{} ({})", statements.join(" and "), saying.title)
         };
+        // What it may mean, then what others say with such words.
+        let likely = self.translation(true).map(|(translation, _)| {
+            let statements = translation.statements.iter();
+            let written: Vec<String> = statements
+                .map(|(of, statement)| written(&(of.unwrap_or(section), statement.clone())))
+                .collect();
+            written.join(" and ")
+        });
         let near = nearest_sayings(&words, Some(section));
-        let all: Vec<String> = near.iter().map(described).collect();
-        (!all.is_empty()).then(|| format!("perhaps you mean something like {}", all.join("; or ")))
+        let near: Vec<String> = near.iter().map(described).collect();
+        match (likely, near.as_slice()) {
+            (Some(likely), []) => Some(format!("perhaps you mean {likely}")),
+            (Some(likely), [first, ..]) => {
+                Some(format!("perhaps you mean {likely}; or something like {first}"))
+            }
+            (None, []) => None,
+            (None, _) => Some(format!("perhaps you mean something like {}", near.join("; or "))),
+        }
     }
 
     /// How many words are neither of the language nor names of the file.

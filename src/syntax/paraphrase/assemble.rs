@@ -1,0 +1,401 @@
+//! Statements from the readings of their stretches.
+
+use super::frames::{Kind, soft};
+use super::lexicon::Lexicon;
+use super::reader::{Reader, StretchReading};
+use super::statements::{Group, order, statements};
+use crate::syntax::ast::SectionKind;
+use std::rc::Rc;
+
+/// How many statements in the making are kept at each word.
+const BEAM: usize = 40;
+/// The cost of a condition without actions.
+const ONLY_COND: u32 = 150;
+/// The cost of a condition without a word like `if`.
+const NO_IF: u32 = 6;
+
+/// A reading of a whole statement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Meaning {
+    /// The statements, each with its section; `None`: the section of the original.
+    pub statements: Vec<(Option<SectionKind>, String)>,
+    pub cost: u32,
+    /// How many words it does not account for.
+    pub skipped: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Joiner {
+    Nothing,
+    Comma,
+    And,
+    Or,
+    Stop,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Progress {
+    /// At the beginning of a statement.
+    Start,
+    /// After `if`.
+    WantCond,
+    AfterCond,
+    /// After `then`.
+    WantAct,
+    AfterAct,
+}
+
+#[derive(Clone, Debug)]
+struct Partial {
+    groups: Vec<Group>,
+    place: Progress,
+    joiner: Joiner,
+    negated: bool,
+    cost: u32,
+    skipped: u32,
+}
+
+impl Partial {
+    fn same(&self, other: &Partial) -> bool {
+        self.place == other.place
+            && self.joiner == other.joiner
+            && self.negated == other.negated
+            && self.groups == other.groups
+    }
+    fn group(&mut self) -> &mut Group {
+        if self.groups.is_empty() {
+            self.groups.push(Group::default());
+        }
+        let last = self.groups.len() - 1;
+        &mut self.groups[last]
+    }
+}
+
+/// The candidates for a statement, the best first.
+pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning> {
+    let lattice = reader.lattice;
+    let lexicon = Lexicon::get();
+    let length = lattice.words.len();
+    let mut beams: Vec<Vec<Partial>> = vec![Vec::new(); length + 1];
+    if let Some(first) = beams.first_mut() {
+        first.push(Partial {
+            groups: Vec::new(),
+            place: Progress::Start,
+            joiner: Joiner::Nothing,
+            negated: false,
+            cost: 0,
+            skipped: 0,
+        });
+    }
+    for at in 0..length {
+        let mut here = std::mem::take(beams.get_mut(at).unwrap_or(&mut Vec::new()));
+        if here.is_empty() {
+            continue;
+        }
+        here.sort_by_key(|p| p.cost);
+        here.truncate(BEAM);
+        let conds = reader.readings(Kind::Cond, section, at);
+        let acts = reader.readings(Kind::Act, section, at);
+        for partial in here {
+            for edge in lattice.edges.get(at).into_iter().flatten() {
+                let name = lexicon.name(edge.concept);
+                for mut next in connect(&partial, name) {
+                    next.cost += edge.cost;
+                    push(&mut beams, edge.to, next);
+                }
+            }
+            for cond in &conds {
+                for next in with_cond(&partial, cond) {
+                    push(&mut beams, cond.to, next);
+                }
+            }
+            for act in &acts {
+                for next in with_act(&partial, act) {
+                    push(&mut beams, act.to, next);
+                }
+            }
+            if partial.skipped < 5 {
+                let mut next = partial.clone();
+                next.cost += lattice.skips.get(at).copied().unwrap_or(200);
+                next.skipped += 1;
+                push(&mut beams, at + 1, next);
+            }
+        }
+    }
+    let mut found: Vec<Meaning> = Vec::new();
+    for partial in beams.pop().unwrap_or_default() {
+        let mut groups = partial.groups.clone();
+        // Only a condition in *end*: the game ends.
+        let mut doubt = 0;
+        if partial.place == Progress::AfterCond && section == SectionKind::End && !partial.negated {
+            groups.last_mut().into_iter().for_each(|group| group.acts.push("end game".into()));
+            doubt = ONLY_COND;
+        } else if partial.place != Progress::AfterAct || partial.negated {
+            continue;
+        }
+        let Some((statements, more)) = statements(&groups, section) else { continue };
+        let more = more + doubt;
+        let candidate = Meaning { statements, cost: partial.cost + more, skipped: partial.skipped };
+        match found.iter_mut().find(|c| c.statements == candidate.statements) {
+            Some(same) if same.cost > candidate.cost => *same = candidate,
+            Some(_) => {}
+            None => found.push(candidate),
+        }
+    }
+    found.sort_by_key(|c| c.cost);
+    found
+}
+
+fn push(beams: &mut [Vec<Partial>], to: usize, partial: Partial) {
+    let Some(there) = beams.get_mut(to) else { return };
+    match there.iter_mut().find(|p| p.same(&partial)) {
+        Some(same) if same.cost > partial.cost => *same = partial,
+        Some(_) => {}
+        None => there.push(partial),
+    }
+}
+
+/// What a word that joins, or means nothing, makes of a statement.
+fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
+    let mut next = partial.clone();
+    let group_has_acts = partial.groups.last().is_some_and(|g| !g.acts.is_empty());
+    match name {
+        "nil" | "prep" | "rel" | "of" => next.cost += 2,
+        _ if soft(name).is_some() => next.cost += soft(name).unwrap_or_default(),
+        "dot" => match partial.place {
+            Progress::AfterAct | Progress::AfterCond => {
+                next.joiner = Joiner::Stop;
+                next.cost += 1;
+            }
+            Progress::Start | Progress::WantAct => next.cost += 1,
+            Progress::WantCond => return Vec::new(),
+        },
+        "comma" | "colon" => {
+            if next.joiner == Joiner::Nothing {
+                next.joiner = Joiner::Comma;
+            }
+            next.cost += 1;
+            if name == "colon" && partial.place == Progress::AfterCond {
+                next.place = Progress::WantAct;
+            }
+        }
+        "and" => match partial.place {
+            Progress::AfterAct | Progress::AfterCond => {
+                next.cost += if partial.joiner == Joiner::And { 6 } else { 0 };
+                next.joiner =
+                    if partial.joiner == Joiner::Stop { Joiner::Stop } else { Joiner::And }
+            }
+            Progress::WantAct => next.cost += 15,
+            Progress::Start | Progress::WantCond => next.cost += 3,
+        },
+        "but" => match partial.place {
+            Progress::AfterAct | Progress::AfterCond => {
+                next.joiner = Joiner::And;
+                next.cost += 5;
+            }
+            Progress::Start | Progress::WantAct | Progress::WantCond => return Vec::new(),
+        },
+        "or" => match partial.place {
+            Progress::AfterAct | Progress::AfterCond => next.joiner = Joiner::Or,
+            Progress::Start | Progress::WantAct | Progress::WantCond => return Vec::new(),
+        },
+        "if" => {
+            next.place = match partial.place {
+                Progress::Start => Progress::WantCond,
+                Progress::AfterAct => Progress::WantCond,
+                Progress::AfterCond => {
+                    if next.joiner == Joiner::Nothing {
+                        next.joiner = Joiner::And;
+                    }
+                    Progress::WantCond
+                }
+                Progress::WantCond | Progress::WantAct => return Vec::new(),
+            };
+        }
+        "unless" => {
+            if partial.negated || matches!(partial.place, Progress::WantCond | Progress::WantAct) {
+                return Vec::new();
+            }
+            next.negated = true;
+            if next.place == Progress::AfterCond {
+                next.joiner = Joiner::And;
+            }
+            next.place = Progress::WantCond;
+        }
+        "then" | "arrow" => match partial.place {
+            Progress::AfterCond => next.place = Progress::WantAct,
+            Progress::AfterAct if name == "then" => next.joiner = Joiner::And,
+            Progress::WantAct if name == "arrow" => next.cost += 1,
+            Progress::WantAct | Progress::Start if name == "then" => next.cost += 3,
+            _ => return Vec::new(),
+        },
+        "otherwise" => match partial.place {
+            Progress::Start | Progress::AfterAct => {
+                next.groups.push(Group { otherwise: true, ..Group::default() });
+                next.place = Progress::WantAct;
+                next.joiner = Joiner::Nothing;
+            }
+            _ => return Vec::new(),
+        },
+        "either"
+            if matches!(
+                partial.place,
+                Progress::Start | Progress::WantAct | Progress::AfterCond
+            ) =>
+        {
+            next.cost += 0
+        }
+        "optional" if group_has_acts => next.group().choice = true,
+        "ifany" => next.group().if_any = true,
+        "anytime" => next.group().any_time = true,
+        _ => return Vec::new(),
+    }
+    vec![next]
+}
+
+fn with_cond(partial: &Partial, cond: &StretchReading) -> Vec<Partial> {
+    let mut next = partial.clone();
+    next.cost += cond.cost;
+    let text: Rc<str> = if partial.negated {
+        if cond.text.contains(" and ") || cond.text.contains(" or ") {
+            return Vec::new();
+        }
+        // `unless it is empty`: it is occupied.
+        let (from, to) = if cond.text.ends_with("empty") {
+            ("empty", "occupied")
+        } else {
+            ("occupied", "empty")
+        };
+        match cond.text.strip_suffix(from) {
+            Some(head) if head.starts_with("#this") || head.starts_with("the ") => {
+                format!("{head}{to}").into()
+            }
+            _ if cond.text.starts_with("not ") => return Vec::new(),
+            _ => format!("not {}", cond.text).into(),
+        }
+    } else {
+        Rc::clone(&cond.text)
+    };
+    next.negated = false;
+    next.joiner = Joiner::Nothing;
+    let either = partial.joiner == Joiner::Or;
+    let mut all = Vec::new();
+    match partial.place {
+        Progress::Start => {
+            next.group();
+            next.cost += NO_IF;
+        }
+        Progress::AfterCond => {
+            if partial.joiner == Joiner::Stop {
+                return all;
+            }
+            next.cost += match partial.joiner {
+                Joiner::Nothing => 60,
+                Joiner::Comma => 12,
+                _ => 2,
+            };
+        }
+        Progress::WantCond => {
+            let last = partial.groups.last();
+            // `do this if that`, and a new statement after one that has its condition.
+            let is_new = last.is_some_and(|g| {
+                !g.acts.is_empty()
+                    && (!g.conds.is_empty() || g.otherwise || partial.joiner == Joiner::Stop)
+            });
+            if is_new {
+                next.groups.push(Group::default());
+                next.cost += if partial.joiner == Joiner::Nothing { 10 } else { 0 };
+            } else if last.is_some_and(|g| !g.acts.is_empty())
+                && matches!(partial.joiner, Joiner::And | Joiner::Comma)
+            {
+                // `do this, if that, do those`
+                let mut other = next.clone();
+                other.cost += 8;
+                other
+                    .groups
+                    .push(Group { conds: vec![(false, Rc::clone(&text))], ..Group::default() });
+                other.place = Progress::AfterCond;
+                all.push(other);
+            }
+        }
+        Progress::AfterAct
+            if partial.joiner == Joiner::Nothing
+                || matches!(partial.joiner, Joiner::Comma | Joiner::And)
+                    && text.contains("this is the first") =>
+        {
+            let last = partial.groups.last();
+            if !last.is_some_and(|g| g.conds.is_empty() && !g.otherwise) {
+                return all;
+            }
+            next.cost += if text.contains("this is the first") { 4 } else { 40 };
+        }
+        Progress::AfterAct => {
+            next.groups.push(Group::default());
+            next.cost += NO_IF + 40;
+        }
+        Progress::WantAct => return all,
+    }
+    let group = next.group();
+    if !group.conds.iter().any(|(_, c)| *c == text) {
+        // Without a word that joins them, the order of the words is not one of conditions.
+        let loose = partial.joiner == Joiner::Nothing && !either;
+        let at = match loose {
+            true => group
+                .conds
+                .iter()
+                .position(|(_, c)| order(c) > order(&text))
+                .unwrap_or(group.conds.len()),
+            false => group.conds.len(),
+        };
+        group.conds.insert(at, (either, text));
+    }
+    let has_acts = !group.acts.is_empty();
+    next.place = if has_acts { Progress::AfterAct } else { Progress::AfterCond };
+    all.push(next);
+    all
+}
+
+fn with_act(partial: &Partial, act: &StretchReading) -> Vec<Partial> {
+    if partial.negated {
+        return Vec::new();
+    }
+    let mut next = partial.clone();
+    next.cost += act.cost;
+    next.joiner = Joiner::Nothing;
+    match partial.place {
+        Progress::WantCond => return Vec::new(),
+        Progress::AfterCond => {
+            if matches!(partial.joiner, Joiner::Or) {
+                return Vec::new();
+            }
+            next.cost += if matches!(partial.joiner, Joiner::Nothing | Joiner::And | Joiner::Stop) {
+                8
+            } else {
+                1
+            };
+        }
+        Progress::AfterAct => match partial.joiner {
+            Joiner::Nothing => next.cost += 30,
+            Joiner::Or => next.group().either = true,
+            Joiner::Stop => {
+                // A sentence of its own belongs to the condition before it only if nothing else is said.
+                let has_conds = partial.groups.last().is_some_and(|g| !g.conds.is_empty());
+                if has_conds {
+                    next.cost += 12;
+                }
+            }
+            Joiner::Comma | Joiner::And => next.cost += 4,
+        },
+        Progress::Start | Progress::WantAct => {}
+    }
+    let group = next.group();
+    if group.either && partial.joiner != Joiner::Or {
+        next.cost += 5;
+    }
+    let group = next.group();
+    if !group.acts.iter().any(|a| *a == act.text) {
+        group.acts.push(Rc::clone(&act.text));
+    }
+    next.place = Progress::AfterAct;
+    vec![next]
+}

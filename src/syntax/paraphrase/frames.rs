@@ -1,0 +1,208 @@
+//! How concepts make phrases of the language.
+//!
+//! The knowledge is data: `frames.txt`. A frame has concepts and parts in any order, and the phrase for them. A
+//! stretch of a statement fits a frame if the frame accounts for each of its words but those without meaning.
+
+use super::lexicon::{ConceptId, Lexicon};
+use crate::syntax::ast::SectionKind;
+use std::sync::OnceLock;
+
+const TEXT: &str = include_str!("frames.txt");
+
+/// The cost of a frame that is only likely.
+const LIKELY: u32 = 150;
+
+/// What it costs to leave out a concept that seldom changes the meaning.
+pub fn soft(name: &str) -> Option<u32> {
+    Some(match name {
+        "me" | "he" => 7,
+        "thisturn" | "thismove" => 9,
+        "samedir" | "oneeach" | "whenreached" | "formerly" => 7,
+        "board" | "nextturn" => 9,
+        "also" => 7,
+        "only" => 9,
+        _ => return None,
+    })
+}
+
+/// What a frame is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A condition.
+    Cond,
+    /// An action, or a statement of a section without cases.
+    Act,
+}
+
+/// A part of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Slot {
+    /// A place, in a form.
+    Place(&'static str),
+    /// An amount, of a form.
+    Amount(&'static str),
+    /// A player.
+    Who,
+    /// The player that a condition of *end* is about.
+    Subject,
+    /// A number, or a name that stands for one.
+    Number,
+    /// A number from 2.
+    Many,
+    /// A name of the file.
+    Name,
+    /// A name that the statement defines.
+    NewName,
+    /// All that follows, as a text.
+    Text,
+    /// The name of a player.
+    Proper,
+    /// Three numbers or more.
+    Numbers,
+}
+
+/// What an item of a frame is.
+#[derive(Debug)]
+pub enum What {
+    /// One of these concepts.
+    Concepts(Vec<ConceptId>),
+    /// A part, with its name in the phrase.
+    Slot(Slot, String),
+}
+
+/// An item of a frame.
+#[derive(Debug)]
+pub struct Item {
+    /// What it is.
+    pub what: What,
+    /// Whether the frame needs it.
+    pub required: bool,
+    /// Whether it can be said several times.
+    pub repeats: bool,
+    /// It comes first.
+    pub first: bool,
+}
+
+/// A frame.
+#[derive(Debug)]
+pub struct Frame {
+    /// What it is for.
+    pub kind: Kind,
+    /// The sections that it is for.
+    pub sections: Vec<SectionKind>,
+    /// What it is made of.
+    pub items: Vec<Item>,
+    /// The phrase of the language, with the names of parts in braces.
+    pub output: &'static str,
+    /// What it costs.
+    pub cost: u32,
+    /// Commas may be in it.
+    pub loose: bool,
+}
+
+/// All frames.
+pub fn frames() -> &'static [Frame] {
+    static FRAMES: OnceLock<Vec<Frame>> = OnceLock::new();
+    FRAMES.get_or_init(|| {
+        lines().filter_map(|(line, kind, sections)| frame(line, kind, &sections)).collect()
+    })
+}
+
+/// The lines of the text, each with what it is for. A test holds that all can be read.
+fn lines() -> impl Iterator<Item = (&'static str, Kind, Vec<SectionKind>)> {
+    let mut heading = (Kind::Cond, Vec::new());
+    let lines = TEXT.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'));
+    lines.filter_map(move |line| {
+        let Some(inside) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) else {
+            return Some((line, heading.0, heading.1.clone()));
+        };
+        let (kind, sections) = inside.split_once(" in ").unwrap_or((inside, ""));
+        let kind = if kind == "cond" { Kind::Cond } else { Kind::Act };
+        heading = (kind, sections.split(", ").filter_map(SectionKind::of_words).collect());
+        None
+    })
+}
+
+fn frame(line: &'static str, kind: Kind, sections: &[SectionKind]) -> Option<Frame> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let arrow = words
+        .iter()
+        .position(|w| *w == "=>" || *w == "~>" || w.starts_with('=') && w.ends_with('>'))?;
+    let sign = words.get(arrow)?;
+    let cost = match *sign {
+        "=>" => 0,
+        "~>" => LIKELY,
+        other => other.trim_matches(['=', '>']).parse().ok()?,
+    };
+    let output = line.split_once(&format!(" {sign} "))?.1.trim();
+    let lexicon = Lexicon::get();
+    let mut items = Vec::new();
+    for word in words.get(..arrow)? {
+        let (word, first) = match word.strip_prefix('^') {
+            Some(word) => (word, true),
+            None => (*word, false),
+        };
+        let word = &word;
+        let (body, required, repeats) = match word.strip_suffix('?') {
+            Some(body) => (body, false, false),
+            None => match word.strip_suffix('*') {
+                Some(body) => (body, false, true),
+                None => (*word, true, false),
+            },
+        };
+        let what = if let Some(slot) = body.strip_prefix('{').and_then(|b| b.strip_suffix('}')) {
+            let (name, form) = slot.split_once('!').unwrap_or((slot, ""));
+            let base = name.split('.').next().unwrap_or(name);
+            let kind = match base {
+                "place" => Slot::Place(form),
+                "amount" => Slot::Amount(form),
+                "who" => Slot::Who,
+                "subject" => Slot::Subject,
+                "number" => Slot::Number,
+                "many" => Slot::Many,
+                "name" => Slot::Name,
+                "newname" => Slot::NewName,
+                "text" => Slot::Text,
+                "proper" => Slot::Proper,
+                "numbers" => Slot::Numbers,
+                _ => return None,
+            };
+            What::Slot(kind, name.to_string())
+        } else {
+            let ids: Option<Vec<ConceptId>> =
+                body.split('|').map(|name| lexicon.concept(name)).collect();
+            What::Concepts(ids?)
+        };
+        items.push(Item { what, required, repeats, first });
+    }
+    let loose = !sections.is_empty()
+        && sections.iter().all(|section| {
+            matches!(
+                section,
+                SectionKind::About
+                    | SectionKind::Options
+                    | SectionKind::Board
+                    | SectionKind::Words
+                    | SectionKind::Start
+                    | SectionKind::Opening
+                    | SectionKind::Way
+                    | SectionKind::Turn
+                    | SectionKind::Winner
+                    | SectionKind::Match
+            )
+        });
+    Some(Frame { kind, sections: sections.to_vec(), items, output, cost, loose })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_frame_can_be_read() {
+        for (line, kind, sections) in lines() {
+            assert!(frame(line, kind, &sections).is_some(), "{line}");
+            assert!(!sections.is_empty(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! A statement as a lattice: at each word, the phrases that begin there, with their concepts.
+
+use super::inflection::number;
+use super::lexicon::{ARTICLES, ConceptId, Lexicon, MISSPELT, NAME, NUMBER, PROPER};
+use crate::syntax::vocabulary;
+use std::collections::BTreeSet;
+
+/// A phrase of a statement with one of its senses.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    /// The word after it.
+    pub to: usize,
+    /// What it stands for.
+    pub concept: ConceptId,
+    /// What it costs to mean that.
+    pub cost: u32,
+    /// Whether it is a plural.
+    pub plural: bool,
+    /// The number that it is.
+    pub number: Option<u32>,
+}
+
+/// A statement as a lattice of concepts.
+pub struct Lattice {
+    /// The words as written.
+    pub words: Vec<String>,
+    /// The phrases that begin at each word.
+    pub edges: Vec<Vec<Edge>>,
+    /// Whether it is not known whose `his` is.
+    ambiguous: bool,
+    /// Which concepts there are.
+    pub has: Vec<bool>,
+    /// The cost of leaving out each word.
+    pub skips: Vec<u32>,
+}
+
+impl Lattice {
+    /// The lattice of a statement.
+    pub fn new(words: &[&str], names: &BTreeSet<String>, misspelt: bool) -> Lattice {
+        let lexicon = Lexicon::get();
+        let mut list: Vec<(String, String, String, u32)> = Vec::new();
+        let addressed = words.iter().any(|w| {
+            matches!(
+                w.to_lowercase().as_str(),
+                "you" | "your" | "i" | "my" | "me" | "we" | "mine" | "yours"
+            )
+        });
+        // Of whom `his` is said.
+        let has_third =
+            words.iter().any(|word| lexicon.means(&word.to_lowercase(), "third-person"));
+        let split = |word: &&str| -> Vec<String> {
+            match word.split_once(['x', '×']) {
+                // `2x6`
+                Some((a, b)) if a.parse::<u32>().is_ok() && b.parse::<u32>().is_ok() => {
+                    vec![a.into(), "x".into(), b.into()]
+                }
+                _ => vec![(*word).to_string()],
+            }
+        };
+        let words: Vec<String> = words.iter().flat_map(split).collect();
+        for word in &words {
+            let mut lower = word.to_lowercase();
+            // Whoever says `you` means the other player by `he`.
+            if addressed {
+                lower = match lower.as_str() {
+                    "he" | "she" | "him" => "opponent".into(),
+                    "his" | "her" => "opponent's".into(),
+                    _ => lower,
+                };
+            }
+            let is_name =
+                vocabulary::is_name(names, word) && !lexicon.knows(&lower) || names.contains(word);
+            let mut cost = 0;
+            let mut known = lower.clone();
+            if misspelt
+                && !is_name
+                && !lexicon.knows(&lower)
+                && number(&lower).is_none()
+                && !word.starts_with(char::is_uppercase)
+                && let Some(corrected) = lexicon.corrected(&lower)
+            {
+                known = corrected.to_string();
+                cost = MISSPELT;
+            }
+            let standard = lexicon.standard.get(&known).map_or(known.clone(), |s| (*s).to_string());
+            if standard == "own" && list.last().is_some_and(|(_, _, last, _)| last == "own") {
+                list.pop();
+                list.push((word.clone(), "own".into(), "own".into(), cost));
+                continue;
+            }
+            // `the other player` is the opponent.
+            if list.last().is_some_and(|(_, known, ..)| known == "other")
+                && let Some(stands) = match known.as_str() {
+                    "player" | "guy" | "person" => Some("opponent"),
+                    "player's" | "guy's" | "person's" | "one's" => Some("opponent's"),
+                    _ => None,
+                }
+            {
+                list.pop();
+                list.push((stands.to_string(), stands.to_string(), stands.to_string(), cost));
+                continue;
+            }
+            list.push((word.clone(), known, standard, cost));
+        }
+        let mut lattice = Lattice {
+            words: list.iter().map(|(word, ..)| word.clone()).collect(),
+            ambiguous: !has_third && !addressed,
+            edges: vec![Vec::new(); list.len()],
+            has: vec![false; lexicon.len()],
+            skips: vec![200; list.len()],
+        };
+        for at in 0..list.len() {
+            let edges = lattice.edges_at(lexicon, &list, at, names);
+            for edge in &edges {
+                if let Some(has) = lattice.has.get_mut(edge.concept) {
+                    *has = true;
+                }
+            }
+            if let Some(slot) = lattice.edges.get_mut(at) {
+                *slot = edges;
+            }
+        }
+        lattice
+    }
+
+    fn edges_at(
+        &self,
+        lexicon: &Lexicon,
+        list: &[(String, String, String, u32)],
+        at: usize,
+        names: &BTreeSet<String>,
+    ) -> Vec<Edge> {
+        let mut edges: Vec<Edge> = Vec::new();
+        let Some((word, known, standard, _)) = list.get(at) else { return edges };
+        let special = |name: &str| lexicon.concept(name).unwrap_or(usize::MAX);
+        if names.contains(word.as_str())
+            || (vocabulary::is_name(names, word) && !lexicon.knows(known))
+        {
+            let proper = word.starts_with(char::is_uppercase);
+            let concept = special(if proper { PROPER } else { NAME });
+            edges.push(Edge { to: at + 1, concept, cost: 0, plural: false, number: None });
+            return edges;
+        }
+        if matches!(word.as_str(), "South" | "North") {
+            edges.push(Edge {
+                to: at + 1,
+                concept: special(PROPER),
+                cost: 0,
+                plural: false,
+                number: None,
+            });
+            return edges;
+        }
+        let before = at.checked_sub(1).and_then(|before| list.get(before));
+        let is_pronoun = known == "one"
+            && (list.get(at + 1).is_some_and(|(_, next, ..)| next == "of")
+                || before
+                    .is_some_and(|(_, word, ..)| ["the", "that", "this"].contains(&word.as_str())));
+        if word.starts_with(char::is_uppercase) && at > 0 && !lexicon.knows(known) {
+            edges.push(Edge {
+                to: at + 1,
+                concept: special(PROPER),
+                cost: 0,
+                plural: false,
+                number: None,
+            });
+        }
+        if !is_pronoun && let Some(number) = number(known) {
+            edges.push(Edge {
+                to: at + 1,
+                concept: special(NUMBER),
+                cost: 0,
+                plural: false,
+                number: Some(number),
+            });
+        }
+        if self.ambiguous
+            && matches!(known.as_str(), "his" | "her" | "their")
+            && list.get(at + 1).is_none_or(|(_, next, ..)| next != "own")
+        {
+            edges.push(Edge {
+                to: at + 1,
+                concept: special("opp's"),
+                cost: 0,
+                plural: false,
+                number: None,
+            });
+        }
+        let mut firsts = vec![known];
+        if known != standard {
+            firsts.push(standard);
+        }
+        for first in firsts {
+            for entry in lexicon.entries.get(first.as_str()).into_iter().flatten() {
+                let mut position = at;
+                let mut spelling = 0;
+                let mut whole = true;
+                for (n, word) in entry.words.iter().enumerate() {
+                    while n > 0
+                        && !ARTICLES.contains(&word.as_str())
+                        && list
+                            .get(position)
+                            .is_some_and(|(_, known, ..)| ARTICLES.contains(&known.as_str()))
+                    {
+                        position += 1;
+                    }
+                    match list.get(position) {
+                        Some((_, known, standard, cost)) if known == word || standard == word => {
+                            position += 1;
+                            spelling += cost;
+                        }
+                        _ => {
+                            whole = false;
+                            break;
+                        }
+                    }
+                }
+                if !whole {
+                    continue;
+                }
+                let cost = entry.cost + spelling;
+                let edge = Edge {
+                    to: position,
+                    concept: entry.concept,
+                    cost,
+                    plural: entry.plural
+                        || known.ends_with('s')
+                            && standard.ends_with('s')
+                            && *known != *standard
+                            && position == at + 1,
+                    number: None,
+                };
+                match edges.iter_mut().find(|e| e.to == edge.to && e.concept == edge.concept) {
+                    Some(other) => other.cost = other.cost.min(edge.cost),
+                    None => edges.push(edge),
+                }
+            }
+        }
+        edges
+    }
+}

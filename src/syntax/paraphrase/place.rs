@@ -1,0 +1,533 @@
+//! Places, with everything that was said of them, and the phrases for them.
+
+use super::amount::AmountPart;
+
+/// A place, with everything that was said of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PlacePart {
+    /// `any`, `every`.
+    pub determiner: Option<&'static str>,
+    /// `own`, `opponent's`.
+    pub owner: Option<&'static str>,
+    /// `empty`, `occupied`.
+    pub state: Option<&'static str>,
+    /// `leftmost`, `rightmost`, and how many.
+    pub edge: Option<(&'static str, Option<u32>)>,
+    /// `opposite`, `next`, `previous`, `this`, `origin`, `remaining`, ...
+    pub relation: Option<&'static str>,
+    /// `hole`, `store`, `hand`, `row`, or a name of the file.
+    pub noun: Option<String>,
+    pub plural: bool,
+    /// How many seeds it holds.
+    pub amount: Option<AmountPart>,
+    /// How many of its seeds.
+    pub count: Option<u32>,
+    /// It is about the seeds in it.
+    pub seeds: bool,
+    pub whole_board: bool,
+    /// It is only `one`, not a noun.
+    pub pronoun: bool,
+    pub ordinal: Option<&'static str>,
+    pub of_name: Option<String>,
+    /// `of the left half`, `from the left`.
+    pub side: Option<&'static str>,
+}
+
+impl PlacePart {
+    fn noun(&self) -> &str {
+        match self.noun.as_deref() {
+            None | Some("row") => "hole",
+            Some(noun) => noun,
+        }
+    }
+
+    fn is_bare(&self) -> bool {
+        self.owner.is_none()
+            && self.state.is_none()
+            && self.edge.is_none()
+            && self.amount.is_none()
+            && self.ordinal.is_none()
+            && self.of_name.is_none()
+            && self.side.is_none()
+            && !self.whole_board
+            && matches!(self.noun.as_deref(), None | Some("hole"))
+    }
+
+    /// Adjectives, noun and modifiers.
+    fn core(&self) -> Option<String> {
+        let mut words: Vec<String> = Vec::new();
+        if let Some((edge, number)) = self.edge {
+            words.push(edge.into());
+            words.extend(number.map(|n| n.to_string()));
+        }
+        words.extend(self.ordinal.map(String::from));
+        words.extend(self.owner.map(String::from));
+        words.extend(self.state.map(String::from));
+        let many = self.edge.is_some_and(|(_, n)| n.is_some_and(|n| n > 1));
+        let noun = self.noun();
+        words.push(if many { format!("{noun}s") } else { noun.to_string() });
+        if let Some(amount) = &self.amount {
+            words.push(format!("holding {}", amount.text()?));
+        }
+        if self.ordinal.is_some() && self.edge.is_some() {
+            return None;
+        }
+        words.extend(self.side.map(String::from));
+        if let Some(name) = &self.of_name {
+            words.push(format!("of {name}"));
+        }
+        Some(words.join(" "))
+    }
+
+    /// Whether it is one place without more words.
+    fn is_unique(&self) -> bool {
+        self.edge.is_some_and(|(_, n)| n.is_none_or(|n| n == 1))
+            || self.noun() == "store" && self.owner.is_some()
+            || self.noun() == "hand" && self.owner.is_some()
+            || self.ordinal.is_some()
+    }
+
+    fn relative(&self) -> Option<&'static str> {
+        Some(match self.relation? {
+            "opposite" => "the opposite hole",
+            "next" => "the next hole",
+            "previous" => "the previous hole",
+            "after-next" => "the hole after the next hole",
+            "beside" => concat!("every hole beside", " it"),
+            "beside-opposite" => concat!("every hole beside", " the opposite hole"),
+            "origin" => "the origin",
+            _ => return None,
+        })
+    }
+
+    fn with(&self, determiner: &str) -> Option<String> {
+        let core = self.core()?;
+        Some(match determiner {
+            "a" if core.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {core}"),
+            _ => format!("{determiner} {core}"),
+        })
+    }
+
+    /// The phrase for it in a form; `None`: it does not have this form.
+    pub fn form(&self, form: &str) -> Option<String> {
+        let plain = self.relation.is_none() || self.relation == Some("this");
+        let single = !self.plural || self.edge.is_some() || self.determiner == Some("any");
+        let no_count = self.count.is_none();
+        // `the opponent` alone is a player.
+        let is_place = self.noun.is_some()
+            || self.owner.is_none()
+            || self.edge.is_some()
+            || self.state.is_some()
+            || self.amount.is_some()
+            || self.relation.is_some()
+            || self.seeds
+            || self.ordinal.is_some()
+            || form.contains("own");
+        if !is_place {
+            return None;
+        }
+        match form {
+            // What a seed falls in.
+            "falls"
+                if self.amount.as_ref().is_some_and(|a| matches!(a.test, Some("even" | "odd"))) =>
+            {
+                None
+            }
+            "falls" if plain && single && no_count && !self.is_bare() && !self.whole_board => {
+                if self.owner.is_none() && self.noun.as_deref() == Some("row")
+                    || self.determiner == Some("every")
+                {
+                    return None;
+                }
+                if self.edge.is_some() && self.owner.is_none()
+                    || self.noun() == "store" && self.owner.is_none()
+                {
+                    return None;
+                }
+                self.with(if self.is_unique() { "the" } else { "a" })
+            }
+            "falls" => None,
+            "anystore" => {
+                (plain && self.noun() == "store" && self.owner.is_none() && self.state.is_none())
+                    .then(String::new)
+            }
+            "existing" => (plain
+                && no_count
+                && (self.amount.is_some() || self.state.is_some())
+                && self.noun() == "hole"
+                && !self.whole_board)
+                .then(|| {
+                    let own =
+                        PlacePart { owner: Some(self.owner.unwrap_or("own")), ..self.clone() };
+                    own.with(if self.is_unique() { "the" } else { "a" })
+                })
+                .flatten(),
+            "origin" => {
+                (self.relation == Some("origin") && self.is_plain()).then(|| "the origin".into())
+            }
+            // Whose hole it is, or which one.
+            "owner"
+                if plain
+                    && single
+                    && no_count
+                    && (self.owner.is_some() || self.edge.is_some())
+                    && self.state.is_none()
+                    && self.amount.is_none()
+                    && self.noun() != "store"
+                    && self.determiner != Some("every") =>
+            {
+                if self.edge.is_some() && self.owner.is_none() {
+                    return None;
+                }
+                self.with(if self.is_unique() { "the" } else { "a" })
+            }
+            "owner" => None,
+            "this" => (plain
+                && self.is_bare()
+                && !(self.plural && self.noun.is_some())
+                && (no_count || self.relation == Some("this"))
+                && self.determiner != Some("both")
+                && self.determiner != Some("any")
+                && (self.determiner != Some("every") || self.seeds && self.noun.is_none()))
+            .then(|| "it".into()),
+            "state" => (self.relation.is_none()
+                && self.noun.is_none()
+                && self.owner.is_none()
+                && self.amount.is_none()
+                && self.edge.is_none()
+                && self.determiner.is_none()
+                && no_count)
+                .then_some(self.state)
+                .flatten()
+                .map(String::from),
+            "relative" if self.state.is_none() && self.amount.is_none() && no_count => {
+                if !self.is_plain() {
+                    return None;
+                }
+                self.relative().filter(|r| !r.starts_with("every")).map(String::from)
+            }
+            "relativestate" if self.amount.is_none() && no_count => {
+                let state = self.state?;
+                self.relative()
+                    .filter(|r| !r.starts_with("every"))
+                    .map(|r| format!("{r} is {state}"))
+            }
+            "relativestate" if self.state.is_none() && no_count => {
+                let amount = self.amount.as_ref()?.text()?;
+                self.relative()
+                    .filter(|r| !r.starts_with("every"))
+                    .map(|r| format!("{r} holds {amount}"))
+            }
+            // What is captured or sown.
+            "object" => {
+                let text = self.object()?;
+                Some(match self.count {
+                    Some(n)
+                        if text == "it"
+                            && n != 1
+                            && (self.relation == Some("this")
+                                || self.determiner == Some("every")) =>
+                    {
+                        text
+                    }
+                    Some(1) if text == "it" => "1 of it".into(),
+
+                    Some(n) => format!("{n} of {text}"),
+                    None => text,
+                })
+            }
+            "next-to" => {
+                (self.is_plain() && self.amount.is_none() && self.state.is_none() && no_count)
+                    .then(|| self.relative())
+                    .flatten()
+                    .map(String::from)
+            }
+            "explicit" => self.object().filter(|text| text != "it").map(|text| match self.count {
+                Some(n) => format!("{n} of {text}"),
+                None => text,
+            }),
+            "whole" => self.object().filter(|text| text != "it" && no_count),
+            "counted" => self
+                .object()
+                .filter(|text| text != "it")
+                .and_then(|text| Some(format!("{} of {text}", self.count?))),
+            "allholes" => (plain
+                && (no_count || self.plural)
+                && (self.plural || self.determiner == Some("every") || self.determiner.is_none())
+                && self.determiner != Some("any")
+                && self.noun.as_deref() == Some("hole")
+                && self.owner.is_none()
+                && self.edge.is_none()
+                && self.state.is_none()
+                && self.amount.is_none()
+                && self.side.is_none()
+                && self.ordinal.is_none())
+            .then(|| "every hole".into()),
+            "hole" => (self.relation.is_none()
+                && self.is_bare()
+                && self.noun.is_some()
+                && no_count
+                && !self.plural)
+                .then(|| "it".into()),
+            "one" => (plain
+                && no_count
+                && self.noun() == "hole"
+                && self.state.is_none()
+                && self.amount.as_ref().is_some_and(|a| a.test.is_none() && a.numbers == ["1"]))
+            .then(|| "a hole holding 1".into()),
+            "opp-all" => (self.owner == Some("opponent's")
+                && (self.determiner == Some("every") || self.seeds && self.plural)
+                && self.edge.is_none()
+                && self.state.is_none()
+                && self.amount.is_none()
+                && no_count
+                && self.noun() == "hole")
+                .then(|| "every opponent's hole".into()),
+            "both" => (self.determiner == Some("both") && plain && self.is_bare())
+                .then(|| "both-holes".into()),
+            // What may be chosen for a move.
+            "choice"
+                if self.state == Some("empty")
+                    || self.edge.is_some_and(|(_, n)| n.is_some_and(|n| n > 1)) =>
+            {
+                None
+            }
+            "choice" => {
+                let counts = self.count.is_some() && self.determiner == Some("any") && self.plural;
+                if self.plural
+                    && (self.relation == Some("this") || self.edge.is_some())
+                    && self.count.is_none()
+                {
+                    return None;
+                }
+                if self.is_bare() && (self.pronoun || self.noun.is_none() && !self.whole_board)
+                    || !plain
+                    || !no_count && !counts
+                    || matches!(self.noun(), "store" | "hand")
+                {
+                    return None;
+                }
+                if self.determiner == Some("every") && !self.plural {
+                    return None;
+                }
+                if self.whole_board {
+                    let free = PlacePart { owner: None, whole_board: false, ..self.clone() };
+                    return free.with("any");
+                }
+                if self.is_unique() {
+                    let own =
+                        PlacePart { owner: Some(self.owner.unwrap_or("own")), ..self.clone() };
+                    return own.with("the");
+                }
+                if self.relation == Some("this") && self.owner.is_none() {
+                    return None;
+                }
+                let own = PlacePart { owner: Some(self.owner.unwrap_or("own")), ..self.clone() };
+                own.with("any")
+            }
+            // The same for a ban: what a move begins from.
+            "origin-of" => {
+                if self.seeds
+                    && self.noun.is_none()
+                    && self.is_bare()
+                    && (self.count == Some(1)
+                        || self.count.is_none() && !self.plural && self.amount.is_some())
+                {
+                    return Some("a hole holding 1".into());
+                }
+                if self.noun.is_none() && self.edge.is_none() && self.amount.is_none() {
+                    return None;
+                }
+                if !plain
+                    || !no_count
+                    || self.noun() == "store"
+                    || self.is_bare()
+                    || self.determiner == Some("every")
+                {
+                    return None;
+                }
+                if self.is_unique() {
+                    let own =
+                        PlacePart { owner: Some(self.owner.unwrap_or("own")), ..self.clone() };
+                    return own.with("the");
+                }
+                self.with("a")
+            }
+            // All of the places.
+            "every" => {
+                if !plain || !no_count || self.is_bare() && self.noun.is_none() {
+                    return None;
+                }
+                if self.is_unique() { self.with("the") } else { self.with("every") }
+            }
+            "own-store" => (self.noun() == "store" && plain && self.owner == Some("own"))
+                .then(|| "the own store".into()),
+            "store" => {
+                (self.noun() == "store" && plain && self.state.is_none()).then(|| "store".into())
+            }
+            "own-holes" => (plain
+                && self.owner == Some("own")
+                && self.noun() == "hole"
+                && self.edge.is_none()
+                && self.state.is_none()
+                && self.amount.is_none()
+                && no_count)
+                .then(|| "own holes".into()),
+            "opp-holes" => (plain
+                && self.owner == Some("opponent's")
+                && self.noun() == "hole"
+                && self.edge.is_none()
+                && self.state.is_none()
+                && self.amount.is_none()
+                && no_count)
+                .then(|| "own holes".into()),
+            "holes" => (plain
+                && self.noun() == "hole"
+                && self.owner.is_none()
+                && self.edge.is_none()
+                && self.state.is_none()
+                && self.amount.is_none()
+                && no_count
+                && self.noun.as_deref() != Some("row"))
+            .then(|| "every hole".into()),
+            "remaining" => (self.relation == Some("remaining")
+                && self.owner.is_none()
+                && self.edge.is_none()
+                && self.amount.is_none()
+                && self.state != Some("empty"))
+            .then(|| "everything left".into()),
+            "captured" => (self.relation == Some("captured")).then(|| "the captured seeds".into()),
+            "own-remaining" => (self.owner == Some("own")
+                && self.edge.is_none()
+                && self.amount.is_none()
+                && self.state != Some("empty")
+                && (self.relation == Some("remaining") || plain)
+                && self.noun() == "hole"
+                && no_count)
+                .then(|| "every own hole".into()),
+            "opp-remaining" => (self.owner == Some("opponent's")
+                && self.edge.is_none()
+                && self.amount.is_none()
+                && self.state != Some("empty")
+                && (self.relation == Some("remaining") || plain)
+                && self.noun() == "hole"
+                && no_count)
+                .then(|| "every opponent's hole".into()),
+            "own-empty" => (plain
+                && self.owner == Some("own")
+                && self.noun() == "hole"
+                && self.state == Some("empty")
+                && self.edge.is_none()
+                && self.amount.is_none())
+            .then(|| "own holes".into()),
+            "opp-empty" => (plain
+                && self.owner == Some("opponent's")
+                && self.noun() == "hole"
+                && self.state == Some("empty")
+                && self.edge.is_none()
+                && self.amount.is_none())
+            .then(|| "own holes".into()),
+            "row" => (plain
+                && self.noun.as_deref() == Some("row")
+                && self.owner.is_none()
+                && self.state.is_none()
+                && self.edge.is_none())
+            .then(String::new),
+            "row-empty" => (plain
+                && self.noun.as_deref() == Some("row")
+                && self.owner.is_none()
+                && self.state == Some("empty")
+                && self.edge.is_none())
+            .then(String::new),
+            "edge" => (plain
+                && self.edge.is_some()
+                && self.state.is_none()
+                && self.amount.is_none()
+                && no_count
+                && self.noun() == "hole")
+                .then(|| {
+                    let own = PlacePart {
+                        owner: Some(self.owner.unwrap_or("own")),
+                        determiner: None,
+                        ..self.clone()
+                    };
+                    own.with("the")
+                })
+                .flatten(),
+            "named" => (self.noun.is_some()
+                && !matches!(self.noun(), "hole" | "store" | "hand" | "row")
+                && plain)
+                .then(|| self.noun().to_string()),
+            "kind" => {
+                if !plain || !no_count || self.is_bare() || self.noun() == "store" {
+                    return None;
+                }
+                if self.is_unique() { self.with("the") } else { self.with("a") }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether nothing more is said than a relation, a state or an amount.
+    fn is_plain(&self) -> bool {
+        self.edge.is_none()
+            && self.side.is_none()
+            && !self.whole_board
+            && self.of_name.is_none()
+            && self.noun.as_deref() != Some("store")
+    }
+
+    fn object(&self) -> Option<String> {
+        match self.relation {
+            Some("remaining") => {
+                return (self.is_plain() && self.state.is_none() && self.amount.is_none()).then(
+                    || match self.owner {
+                        Some("own") => "every own hole".into(),
+                        Some(_) => "every opponent's hole".into(),
+                        None => "everything left".into(),
+                    },
+                );
+            }
+            Some("captured") => return Some("the captured seeds".into()),
+            Some("this") if self.is_bare() => return Some("it".into()),
+            Some("this") | None => {
+                // `your seed` is the last one.
+                if self.seeds
+                    && !self.plural
+                    && self.owner == Some("own")
+                    && self.noun.is_none()
+                    && self.count.is_none()
+                    && self.state.is_none()
+                {
+                    return Some("it".into());
+                }
+            }
+            Some(_) => {
+                let text = self.relative().filter(|_| self.is_plain() && self.amount.is_none())?;
+                return Some(text.into());
+            }
+        }
+        if self.whole_board {
+            let free = PlacePart { owner: None, whole_board: false, ..self.clone() };
+            return free.with(if self.determiner == Some("any") { "any" } else { "every" });
+        }
+        if self.is_unique() {
+            let own = PlacePart { owner: Some(self.owner.unwrap_or("own")), ..self.clone() };
+            return own.with("the");
+        }
+        match self.determiner {
+            Some("any") => self.with("any"),
+            Some("every") => {
+                if self.is_bare() && self.noun.is_none() {
+                    Some("it".into())
+                } else {
+                    self.with("every")
+                }
+            }
+            _ if self.is_bare() && (!self.plural || self.noun.is_none()) => Some("it".into()),
+            _ if self.is_bare() => None,
+            _ if self.plural || self.noun.as_deref() == Some("row") => self.with("every"),
+            _ => None,
+        }
+    }
+}

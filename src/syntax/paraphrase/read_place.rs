@@ -1,0 +1,304 @@
+//! Reads places from any order of their concepts.
+
+use super::amount::{AmountPart, Found, MOST_PARTS, MOST_STEPS, amounts};
+use super::lattice::{Edge, Lattice};
+use super::lexicon::Lexicon;
+use super::place::PlacePart;
+
+fn is_nil(name: &str) -> bool {
+    matches!(name, "nil" | "prep" | "rel" | "of" | "formerly")
+}
+
+/// The places that begin at a word.
+pub fn places(lattice: &Lattice, from: usize) -> Vec<Found<PlacePart>> {
+    let mut found = Vec::new();
+    let mut steps = MOST_STEPS;
+    let state = PlaceState {
+        place: PlacePart::default(),
+        after_noun: false,
+        prep: false,
+        fresh: false,
+        of: false,
+    };
+    follow_place(lattice, from, &state, 0, &mut found, &mut steps);
+    found
+}
+
+#[derive(Clone)]
+struct PlaceState {
+    place: PlacePart,
+    /// The last word was a noun: only what can follow a noun may follow.
+    after_noun: bool,
+    /// After a preposition or a relative pronoun.
+    prep: bool,
+    /// Something has been said since the last word without meaning.
+    fresh: bool,
+    of: bool,
+}
+
+fn follow_place(
+    lattice: &Lattice,
+    at: usize,
+    state: &PlaceState,
+    cost: u32,
+    found: &mut Vec<Found<PlacePart>>,
+    steps: &mut usize,
+) {
+    let Some(left) = steps.checked_sub(1) else { return };
+    *steps = left;
+    if state.fresh && found.len() < MOST_PARTS {
+        match found.iter_mut().find(|(to, p, _)| *to == at && *p == state.place) {
+            Some(same) => same.2 = same.2.min(cost),
+            None => found.push((at, state.place.clone(), cost)),
+        }
+    }
+    let lexicon = Lexicon::get();
+    let begun = state.place != PlacePart::default();
+    // `holding 2 or 3`, `of 4`, `with at least 2`, and `2 seeds` of a place.
+    let holds = |edge: &Edge| matches!(lexicon.name(edge.concept), "hold" | "of" | "prep" | "rel");
+    if begun && state.place.amount.is_none() && state.place.state.is_none() {
+        for edge in lattice.edges.get(at).into_iter().flatten().filter(|e| holds(e)) {
+            for (to, amount, more) in amounts(lattice, edge.to) {
+                let mut next = PlaceState {
+                    after_noun: true,
+                    prep: false,
+                    fresh: true,
+                    of: false,
+                    ..state.clone()
+                };
+                match amount.test {
+                    Some("zero") => next.place.state = Some("empty"),
+                    Some("somes") if lexicon.name(edge.concept) == "hold" => {
+                        next.place.state = Some("occupied")
+                    }
+                    Some("somes") => continue,
+                    _ if lexicon.name(edge.concept) == "rel" => continue,
+                    _ if state.place.noun.is_none() && state.place.relation.is_none() => continue,
+                    _ => next.place.amount = Some(amount),
+                }
+                follow_place(lattice, to, &next, cost + more + edge.cost, found, steps);
+            }
+        }
+    }
+    for edge in lattice.edges.get(at).into_iter().flatten() {
+        let name = lexicon.name(edge.concept);
+        let word = lattice.words.get(at).map_or("", String::as_str);
+        let mut next = PlaceState { fresh: true, of: false, ..state.clone() };
+        let place = &mut next.place;
+        let open = !state.after_noun || state.prep;
+        let fits = match name {
+            _ if is_nil(name) => {
+                if begun || name == "nil" && matches!(word, "the" | "a" | "an" | "exactly") {
+                    next.fresh = false;
+                    next.prep = state.prep || name != "nil" && name != "formerly";
+                    next.of = name == "of";
+                    if name == "formerly" {
+                        next.prep = state.prep;
+                    }
+                    let price = if matches!(word, "the" | "a" | "an") { 1 } else { 2 };
+                    follow_place(lattice, edge.to, &next, cost + price + edge.cost, found, steps);
+                }
+                continue;
+            }
+            "hole" | "store" | "hand" | "row" | "name" if open => {
+                let noun = if name == "name" { word } else { name };
+                let before = place.noun.clone();
+                let merged = match before.as_deref() {
+                    None => noun.to_string(),
+                    Some("hole") if noun == "row" => "hole".into(),
+                    Some("row") if noun == "hole" => "hole".into(),
+                    Some("hole") if noun == "hole" && state.prep && word.starts_with("one") => {
+                        "hole".into()
+                    }
+                    Some("hole") if noun != "hole" && !state.prep => {
+                        continue;
+                    }
+                    Some(_) => continue,
+                };
+                if before.is_none() {
+                    place.plural = edge.plural;
+                } else {
+                    place.plural |= edge.plural;
+                }
+                place.pronoun = before.is_none() && word.starts_with("one");
+                place.noun = Some(merged);
+                next.after_noun = true;
+                next.prep = false;
+                true
+            }
+            "seed" | "contents"
+                if (open || matches!(state.place.relation, Some("remaining" | "captured")))
+                    && state.place.noun.is_none() =>
+            {
+                place.seeds = true;
+                if name == "seed" && !state.place.seeds {
+                    place.plural |= edge.plural;
+                    // `this seed` is one of them.
+                    if !edge.plural
+                        && state.place.relation == Some("this")
+                        && state.place.count.is_none()
+                        && (word == "seed" || !word.ends_with('s'))
+                    {
+                        place.count = Some(1);
+                    }
+                }
+                next.after_noun = true;
+                next.prep = false;
+                true
+            }
+            "singles" if open => {
+                place.amount = Some(AmountPart { numbers: vec!["1".into()], test: None });
+                place.plural = true;
+                next.after_noun = true;
+                state.place.amount.is_none() && state.place.state.is_none()
+            }
+            "single" if open => {
+                place.amount = Some(AmountPart { numbers: vec!["1".into()], test: None });
+                state.place.amount.is_none() && state.place.state.is_none()
+            }
+            "own" | "own-post" if open || name == "own-post" => {
+                place.owner = Some("own");
+                state.place.owner.is_none() || state.place.owner == Some("own")
+            }
+            "opp's" | "opp" | "other" if open => {
+                place.owner = Some("opponent's");
+                if name != "opp's" && state.of && state.after_noun {
+                    next.prep = false;
+                }
+                state.place.owner.is_none()
+                    || state.place.owner == Some("own") && (!state.after_noun || state.prep)
+            }
+            "aplayer's" if open => {
+                place.owner = Some("own");
+                state.place.owner.is_none()
+            }
+            "me" if state.of && state.after_noun => {
+                next.prep = false;
+                place.owner = Some("own");
+                state.place.owner.is_none()
+            }
+            "empty" if open || state.place.noun.is_some() => {
+                place.state = Some("empty");
+                state.place.state.is_none()
+            }
+            "occupied" if open || state.place.noun.is_some() => {
+                place.state = Some("occupied");
+                state.place.state.is_none()
+            }
+            "opposite" => relate(place, "opposite"),
+            "both" if !begun => {
+                place.determiner = Some("both");
+                true
+            }
+            // `the hole after it`
+            "next"
+                if matches!(word, "after" | "behind" | "beyond") && state.place.noun.is_none() =>
+            {
+                false
+            }
+            "every" if state.place.noun.is_some() && word == "all" => true,
+            "next" if state.place.relation == Some("next") || open || word != "next" => {
+                if state.place.relation == Some("next") {
+                    place.relation = Some("after-next");
+                    true
+                } else {
+                    relate(place, "next")
+                }
+            }
+            "prev" => relate(place, "previous"),
+            "beside" => {
+                if place.relation == Some("opposite") {
+                    place.relation = Some("beside-opposite");
+                    true
+                } else {
+                    relate(place, "beside")
+                }
+            }
+            "this" | "here" => match place.relation {
+                None => {
+                    place.relation = Some("this");
+                    open || name == "here"
+                }
+                Some("opposite" | "next" | "previous" | "beside" | "this" | "after-next") => true,
+                Some(_) => false,
+            },
+            "origin" if open => {
+                next.after_noun = true;
+                relate(place, "origin")
+            }
+            "remaining" => {
+                next.after_noun = true;
+                relate(place, "remaining")
+            }
+            "capture-seeds" if open => {
+                next.after_noun = true;
+                relate(place, "captured")
+            }
+            "leftmost" | "rightmost" => {
+                place.edge = Some((name, state.place.edge.and_then(|(_, n)| n)));
+                state.place.edge.is_none() || state.place.edge.is_some_and(|(e, _)| e == "number")
+            }
+            "second" | "third" if open => {
+                place.ordinal = Some(name);
+                state.place.ordinal.is_none()
+            }
+            "every" if open && !begun => {
+                place.determiner = Some("every");
+                true
+            }
+            "lefthalf" | "righthalf" => {
+                place.side =
+                    Some(if name == "lefthalf" { "of the left half" } else { "of the right half" });
+                if state.place.noun.is_none() {
+                    place.noun = Some("hole".into());
+                }
+                next.after_noun = true;
+                state.place.side.is_none()
+            }
+            "fromleft" | "fromright" if state.place.ordinal.is_some() => {
+                place.side =
+                    Some(if name == "fromleft" { "from the left" } else { "from the right" });
+                state.place.side.is_none()
+            }
+            "any"
+                if (open && (!begun || state.place.noun.is_none()))
+                    || state.after_noun && word != "a" =>
+            {
+                place.determiner = Some("any");
+                state.place.determiner.is_none()
+            }
+            "whole-board" if state.after_noun => {
+                place.whole_board = true;
+                state.place.owner.is_none()
+            }
+            "number" if open => {
+                let Some(number) = edge.number else { continue };
+                if word == "one" && state.place.edge.is_some() {
+                    continue;
+                }
+                // `the three leftmost holes`, `the two seeds of it`
+                place.count = Some(number);
+                state.place.count.is_none() && state.place.noun.is_none()
+            }
+            "half" if !begun => continue,
+            _ => false,
+        };
+        if !fits {
+            continue;
+        }
+        // A number before or after `leftmost` is how many holes, not seeds.
+        if let (Some((edge_name, None)), Some(count)) = (next.place.edge, next.place.count)
+            && !next.place.seeds
+        {
+            next.place.edge = Some((edge_name, Some(count)));
+            next.place.count = None;
+        }
+        follow_place(lattice, edge.to, &next, cost + edge.cost, found, steps);
+    }
+}
+
+fn relate(place: &mut PlacePart, relation: &'static str) -> bool {
+    let fits = matches!(place.relation, None | Some("this"));
+    place.relation = Some(relation);
+    fits
+}

@@ -1,0 +1,416 @@
+//! The statements of the language for conditions and actions that belong together.
+
+use crate::syntax::ast::SectionKind;
+use std::rc::Rc;
+
+/// Conditions and actions that belong together.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Group {
+    /// The conditions, each with whether `or` is before it.
+    pub conds: Vec<(bool, Rc<str>)>,
+    /// The actions, or statements.
+    pub acts: Vec<Rc<str>>,
+    /// `otherwise`.
+    pub otherwise: bool,
+    /// The player chooses among the actions.
+    pub either: bool,
+    /// The player may do them.
+    pub choice: bool,
+    /// `if any can`.
+    pub if_any: bool,
+    /// `at any time`.
+    pub any_time: bool,
+}
+
+/// Whether statements of a section are cases: conditions and actions.
+pub fn has_cases(section: SectionKind) -> bool {
+    matches!(
+        section,
+        SectionKind::Move
+            | SectionKind::LastSeed
+            | SectionKind::EachSeed
+            | SectionKind::AfterCapture
+            | SectionKind::AfterMove
+            | SectionKind::End
+            | SectionKind::BeforeEachLap
+            | SectionKind::Opening
+            | SectionKind::Match
+    )
+}
+
+/// The statements of the language.
+pub fn statements(
+    groups: &[Group],
+    section: SectionKind,
+) -> Option<(Vec<(Option<SectionKind>, String)>, u32)> {
+    let mut cost = 0;
+    let cases = has_cases(section);
+    let mut all = Vec::new();
+    for group in groups {
+        if group.acts.is_empty() {
+            return None;
+        }
+        let mut cond = String::new();
+        let mut group = group.clone();
+        // What ends is said first, but done last.
+        if let [first, ..] = group.acts.as_slice()
+            && group.acts.len() > 1
+            && first.starts_with("end ")
+            && !group.either
+        {
+            group.acts.rotate_left(1);
+        }
+        if group.acts.len() > 1 {
+            group.acts.retain(|act| &**act != "#nothing");
+        }
+        let group = &group;
+        let conds = described(&group.conds, &group.acts)?;
+        let (acts, more) = referred(&conds, &group.acts)?;
+        if !group.either && is_nonsense(&acts) {
+            return None;
+        }
+        cost += more;
+        for (either, text) in conds.iter().filter(|(_, text)| &**text != "#always") {
+            if !cond.is_empty() {
+                cond += if *either { " or " } else { " and " };
+            }
+            cond += text;
+        }
+        let mut plain: Vec<&str> = Vec::new();
+        for act in &acts {
+            for piece in act.split(" && ") {
+                match piece.strip_prefix('@').and_then(|p| p.split_once(": ")) {
+                    Some((name, statement)) => {
+                        let other = SectionKind::of_words(name)?;
+                        if group.either {
+                            return None;
+                        }
+                        let same = other == section;
+                        let when = match (cond.as_str(), has_cases(other)) {
+                            ("", _) => statement.to_string(),
+                            (cond, true) if statement.contains(" -> ") => {
+                                let (c, a) = statement.split_once(" -> ")?;
+                                format!("{c} and {cond} -> {a}")
+                            }
+                            (cond, true) => format!("{cond} -> {statement}"),
+                            (cond, false) => format!("{statement} when {cond}"),
+                        };
+                        all.push(((!same).then_some(other), when));
+                    }
+                    None => plain.push(piece),
+                }
+            }
+        }
+        if plain.is_empty() {
+            continue;
+        }
+        // A game that is won, lost or drawn is over.
+        if plain.iter().any(|p| p.ends_with(" wins") || p.ends_with(" loses") || *p == "draw") {
+            plain.retain(|p| *p != "end game");
+        }
+        if cond == "a player concedes" && plain == ["the other player wins"] {
+            plain = vec!["that player loses"];
+        }
+        if section == SectionKind::Opening
+            && plain.iter().any(|p| p.starts_with("the starter") || p.starts_with("the player"))
+        {
+            cost += 150;
+        }
+        // In *end*, the rest is shared out because the game is over.
+        if section == SectionKind::End
+            && !plain.iter().any(|p| {
+                p.contains("end game")
+                    || p.contains("win")
+                    || p.contains("lose")
+                    || p.contains("draw")
+                    || p.contains(" -> ")
+            })
+        {
+            plain.push("end game");
+        }
+        if cases {
+            let whole = plain.iter().any(|p| p.contains(" -> "));
+            let acts = if group.either {
+                if plain.len() < 2 {
+                    return None;
+                }
+                let plain: Vec<&str> = plain.iter().map(|p| p.trim_start_matches("may ")).collect();
+                format!("either {}", plain.join(", or "))
+            } else {
+                let choice = if group.choice
+                    && section != SectionKind::Move
+                    && !plain.iter().any(|p| p.starts_with("may "))
+                {
+                    "may "
+                } else {
+                    ""
+                };
+                format!("{choice}{}", plain.join(", "))
+            };
+            if whole {
+                if !cond.is_empty() || group.choice || group.either {
+                    return None;
+                }
+                if plain.iter().all(|p| p.contains(" -> ")) {
+                    all.extend(plain.iter().map(|p| (None, (*p).to_string())));
+                } else {
+                    all.push((None, acts));
+                }
+                continue;
+            }
+            let steps = matches!(section, SectionKind::Match | SectionKind::Opening);
+            if steps && !group.either && !group.choice && cond.is_empty() && plain.len() > 1 {
+                all.extend(plain.iter().map(|p| (None, (*p).to_string())));
+                continue;
+            }
+            let time = if group.any_time { ", at any time" } else { "" };
+            if group.if_any {
+                return None;
+            }
+            let text = match (group.otherwise && !steps, cond.as_str()) {
+                (true, "") => format!("otherwise -> {acts}"),
+                (true, _) => return None,
+                (false, "") if group.any_time => return None,
+                (false, "") => acts,
+                (false, cond) => format!("{cond}{time} -> {acts}"),
+            };
+            all.push((None, text));
+        } else {
+            let mut cond = cond;
+            let mut group = group.clone();
+            if group.otherwise
+                && cond.is_empty()
+                && let Some(before) = all
+                    .last()
+                    .and_then(|(_, text): &(Option<SectionKind>, String)| text.split_once(" when "))
+            {
+                let other = match before.1 {
+                    "the origin holds an even number" => "the origin holds an odd number",
+                    "the origin holds an odd number" => "the origin holds an even number",
+                    _ => return None,
+                };
+                cond = other.into();
+                group.otherwise = false;
+            }
+            if group.either || group.otherwise || group.choice || group.any_time {
+                return None;
+            }
+            for act in plain {
+                let any =
+                    if group.if_any && !act.contains(", if any can") { ", if any can" } else { "" };
+                let when = if cond.is_empty() { String::new() } else { format!(" when {cond}") };
+                let text = match act.split_once(" when ") {
+                    Some((head, old)) if cond.is_empty() => format!("{head}{any} when {old}"),
+                    Some((head, old)) => format!("{head}{any} when {old} and {cond}"),
+                    None => format!("{act}{any}{when}"),
+                };
+                all.push((None, text));
+            }
+        }
+    }
+    if section == SectionKind::Start {
+        // A later line counts.
+        all.sort_by_key(|(_, text)| !text.starts_with("every hole holds"));
+    }
+    if section == SectionKind::Way {
+        // Where the seeds go comes first, then how.
+        all.sort_by_key(|(_, text)| !text.contains("round every"));
+    }
+    (!all.is_empty()).then_some((all, cost))
+}
+
+/// Whether nothing can happen by what is last: what is captured cannot be sown, and a new lap comes first.
+fn is_nonsense(acts: &[Rc<str>]) -> bool {
+    acts.windows(2).any(|pair| match pair {
+        [first, second] => {
+            first.starts_with("sow ")
+                || first.starts_with("end ")
+                || first.strip_prefix("capture ").is_some_and(|place| {
+                    second.strip_prefix("sow ").is_some_and(|s| s.split(", ").next() == Some(place))
+                })
+        }
+        _ => false,
+    })
+}
+
+/// Conditions about the hole of the last seed in one, and the hole that `that hole` is.
+fn described(conds: &[(bool, Rc<str>)], acts: &[Rc<str>]) -> Option<Vec<(bool, Rc<str>)>> {
+    let mut all: Vec<(bool, Rc<str>)> = Vec::new();
+    for (either, text) in conds {
+        let mut text = Rc::clone(text);
+        let before_and_after = |a: &str, b: &str| {
+            a.starts_with("falls in") && a.contains("holding") && b.starts_with("makes")
+        };
+        if !either
+            && all.iter().any(|(_, c)| before_and_after(c, &text) || before_and_after(&text, c))
+        {
+            return None;
+        }
+        if text.starts_with("makes") && all.iter().any(|(_, c)| c.starts_with("makes")) && !either {
+            return None;
+        }
+        if let Some(state) = text.strip_prefix("#this ").map(String::from) {
+            let known = all.iter().any(|(_, c)| {
+                c.starts_with("falls in")
+                    && (c.contains(" empty ") || c.contains(" occupied ") || c.contains("store"))
+            });
+            let relative =
+                acts.iter().find_map(|act| RELATIVE.into_iter().find(|r| act.contains(r)));
+            text = match relative {
+                Some(place) if known => format!("{place} is {state}").into(),
+                _ if known => return None,
+                _ => format!("falls in an {state} hole").into(),
+            };
+        }
+        if !either
+            && let Some((_, last)) = all
+                .iter_mut()
+                .find(|(e, c)| !e && (c.starts_with("falls in") || c.starts_with("it is a")))
+        {
+            let both = format!("{last} & {text}");
+            let whose =
+                ["an own hole", "an opponent's hole"].into_iter().find(|w| both.contains(w));
+            let state =
+                ["an empty hole", "an occupied hole"].into_iter().find(|w| both.contains(w));
+            if let (Some(whose), Some(state)) = (whose, state)
+                && both.len()
+                    == whose.len()
+                        + state.len()
+                        + both.matches("falls in ").count() * 9
+                        + both.matches("it is ").count() * 6
+                        + 3
+            {
+                let owner = whose.trim_end_matches(" hole");
+                *last = format!("falls in {owner} {}", state.trim_start_matches("an ")).into();
+                continue;
+            }
+            if text.starts_with("falls in") && last.starts_with("falls in") {
+                return None;
+            }
+        }
+        all.push((*either, text));
+    }
+    // What the seed makes comes first, then whose hole it is.
+    if let [(false, falls), (false, makes)] = all.as_slice()
+        && matches!(&**falls, "falls in an own hole" | "falls in an opponent's hole")
+        && makes.starts_with("makes ")
+        && !makes.contains(" and ")
+    {
+        let whose: Rc<str> = falls.replace("falls in", "it is").into();
+        all = vec![(false, Rc::clone(makes)), (false, whose)];
+    }
+    Some(all)
+}
+
+const RELATIVE: [&str; 4] =
+    ["the opposite hole", "the hole after the next hole", "the next hole", "the previous hole"];
+
+/// Where a condition comes among several.
+pub fn order(text: &str) -> u32 {
+    match text {
+        _ if text.starts_with("#this")
+            || text.starts_with("falls in")
+            || text.starts_with("makes") =>
+        {
+            0
+        }
+        _ if text.starts_with("it is") => 1,
+        _ if text.starts_with("the opposite") || text.starts_with("the next") => 2,
+        _ => 3,
+    }
+}
+
+/// The actions with what their pronouns refer to, and how doubtful that is.
+fn referred(conds: &[(bool, Rc<str>)], acts: &[Rc<str>]) -> Option<(Vec<Rc<str>>, u32)> {
+    let of_cond = conds
+        .iter()
+        .find_map(|(_, text)| RELATIVE.into_iter().find(|r| text.starts_with(&format!("{r} "))));
+    let only = conds.len() == 1;
+    let mut cost = 0;
+    let mut all = Vec::new();
+    let doubtful = acts.windows(2).any(|pair| matches!(pair, [first, second] if first.starts_with("capture ") && second.starts_with("sow the")));
+    if doubtful {
+        cost += 150;
+    }
+    for act in acts {
+        let mut text = act.to_string();
+        if text == "#nothing" {
+            return None;
+        }
+        if text.contains('#') {
+            let about = conds.iter().map(|(_, c)| &**c).collect::<Vec<_>>().join(" ");
+            let me = if about.contains("a player") || about.contains("the next player") {
+                "that player"
+            } else if about.contains("the player ") || about.contains("opponent") {
+                "the player"
+            } else {
+                cost += 150;
+                "that player"
+            };
+            let other = if about.contains("a player")
+                || about.contains("the next player")
+                || about.contains("the player ")
+            {
+                "the other player"
+            } else if about.contains("opponent") {
+                "the opponent"
+            } else {
+                cost += 150;
+                "the other player"
+            };
+            if text.contains("#he ") && !about.contains("player") {
+                cost += 150;
+            }
+            let he = if about.contains("the player ") { "the player" } else { "that player" };
+            text = text.replace("#he", he).replace("#me", me).replace("#other", other);
+        }
+        let has_it = text.split([' ', ',']).any(|w| w == "it");
+        if text.contains("both-holes") {
+            let other = of_cond.unwrap_or("the opposite hole");
+            if of_cond.is_none() {
+                cost += 150;
+            }
+            text = text.replace("both-holes", &format!("it and {other}"));
+        } else if let Some(place) = of_cond.filter(|place| {
+            has_it
+                && !text.contains(" and ")
+                && !conds.iter().any(|(_, c)| **c == format!("{place} is empty"))
+        }) {
+            if only {
+                text = text
+                    .split(' ')
+                    .map(|w| match w {
+                        "it" => place.to_string(),
+                        "it," => format!("{place},"),
+                        w => w.to_string(),
+                    })
+                    .collect::<Vec<_>>()
+                    .join(" ");
+            } else {
+                cost += 150;
+            }
+        }
+        // `takes the 3 seeds` of a hole that has 3.
+        if let Some(count) = text.split(" of it").next().and_then(|head| head.rsplit(' ').next())
+            && text.contains(" of it")
+            && count != "1"
+            && count.chars().all(|c| c.is_ascii_digit())
+        {
+            if conds.iter().any(|(_, c)| c.starts_with("makes") && c.split(' ').any(|w| w == count))
+            {
+                text = text.replace(&format!("{count} of it"), "it");
+            } else {
+                cost += 150;
+            }
+        }
+        if text.contains("1 of it") && conds.iter().any(|(_, c)| c.contains("empty hole")) {
+            text = text.replace("1 of it", "it");
+        }
+        let next_is_empty = conds.iter().any(|(_, c)| &**c == "the next hole is empty");
+        if next_is_empty && text.ends_with(" the next hole") {
+            text = text.replace(" the next hole", " the hole after the next hole");
+        }
+        all.push(text.into());
+    }
+    Some((all, cost))
+}
