@@ -5,15 +5,18 @@
 //! changes.
 
 use crate::suggest;
+use crate::texts::{self, NamedText};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
 /// Each code with its essay, in alphabetical order.
-static CODES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/codes.rs"));
+fn essays() -> &'static [NamedText] {
+    texts::shipped().essays
+}
 
 /// All codes in alphabetical order.
 pub fn codes() -> impl Iterator<Item = &'static str> {
-    CODES.iter().map(|(code, _)| *code)
+    essays().iter().map(|(code, _)| *code)
 }
 
 /// Reads a code; only those of the catalogue are codes.
@@ -24,14 +27,14 @@ pub(super) fn known<'de, D: Deserializer<'de>>(reader: D) -> Result<&'static str
 
 /// The code that is spelt like this; `None` if there is none.
 pub fn known_code(code: &str) -> Option<&'static str> {
-    let at = CODES.binary_search_by_key(&code, |(code, _)| code).ok()?;
-    CODES.get(at).map(|(code, _)| *code)
+    let at = essays().binary_search_by_key(&code, |(code, _)| code).ok()?;
+    essays().get(at).map(|(code, _)| *code)
 }
 
 /// The essay on `code`, in Markdown; `None` if there is no such code.
 pub fn explain(code: &str) -> Option<&'static str> {
-    let at = CODES.binary_search_by_key(&code, |(code, _)| code).ok()?;
-    CODES.get(at).map(|(_, essay)| *essay)
+    let at = essays().binary_search_by_key(&code, |(code, _)| code).ok()?;
+    essays().get(at).map(|(_, essay)| *essay)
 }
 
 /// The title of the essay on `code`.

@@ -4,10 +4,9 @@
 
 use crate::syntax::ast::SectionKind;
 use crate::syntax::phrase::Rule;
+use crate::texts;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
-
-const TEXT: &str = include_str!("table.txt");
 
 /// The index of a category.
 pub type CategoryId = usize;
@@ -112,7 +111,7 @@ impl Table {
     /// The table of the program.
     pub fn get() -> &'static Table {
         static TABLE: OnceLock<Table> = OnceLock::new();
-        TABLE.get_or_init(|| Table::read(TEXT))
+        TABLE.get_or_init(|| Table::read(texts::shipped().paraphrases))
     }
 
     /// Reads a table. What cannot be read is left out; a test holds that nothing is.
