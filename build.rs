@@ -14,13 +14,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Ok(write_alphabets()?);
     }
     embed("games", "mnc", "games.rs")?;
-    embed("src/diagnostic/codes", "md", "codes.rs")
+    embed("src/diagnostic/codes", "md", "codes.rs")?;
+    list_names("src/diagnostic/codes", "md", "code_names.rs")
 }
 
-/// Writes a Rust slice of the pairs (name without the extension, text) of the files in `folder` that
-/// have this extension, in the order of their names.
-fn embed(folder: &str, extension: &str, list: &str) -> Result<(), Box<dyn Error>> {
-    println!("cargo:rerun-if-changed={folder}");
+/// The names without the extension of the files in `folder` that have this extension, in order.
+fn names(folder: &str, extension: &str) -> Result<Vec<String>, Box<dyn Error>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -31,8 +30,22 @@ fn embed(folder: &str, extension: &str, list: &str) -> Result<(), Box<dyn Error>
         }
     }
     names.sort_unstable();
+    Ok(names)
+}
+
+/// Writes a Rust slice of the names of these files.
+fn list_names(folder: &str, extension: &str, list: &str) -> Result<(), Box<dyn Error>> {
+    let slice = format!("&{:?}", names(folder, extension)?);
+    fs::write(Path::new(&env::var("OUT_DIR")?).join(list), slice)?;
+    Ok(())
+}
+
+/// Writes a Rust slice of the pairs (name without the extension, text) of the files in `folder` that
+/// have this extension, in the order of their names.
+fn embed(folder: &str, extension: &str, list: &str) -> Result<(), Box<dyn Error>> {
+    println!("cargo:rerun-if-changed={folder}");
     let mut slice = String::from("&[\n");
-    for name in names {
+    for name in names(folder, extension)? {
         let path = format!("/{folder}/{name}.{extension}");
         writeln!(
             slice,

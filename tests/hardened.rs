@@ -321,7 +321,7 @@ fn what_is_no_file_is_not_waited_on() {
 #[test]
 fn what_cannot_be_written_is_an_exit_status() {
     let folder = tempfile::tempdir().unwrap();
-    let commands: [&[&str]; 15] = [
+    let commands: [&[&str]; 16] = [
         &["--help"],
         &["--version"],
         &["check", "--help"],
@@ -336,6 +336,7 @@ fn what_cannot_be_written_is_an_exit_status() {
         &["new", "k", "--yes", "--force"],
         &["fmt", "--help"],
         &["lsp", "--help"],
+        &["serve", "--help"],
         &["play", "kalah", "--as-is"],
     ];
     for arguments in commands {
@@ -500,6 +501,8 @@ fn nothing_from_outside_reaches_the_terminal_raw() {
     commands.push(vec!["test", EVIL]);
     commands.push(vec!["explain", EVIL]);
     commands.push(vec!["list", EVIL]);
+    commands.push(vec!["serve", EVIL, "--page", EVIL]);
+    commands.push(vec!["serve", "x.mnc", "--page", EVIL]);
     commands.push(vec!["lsp"]);
     commands.push(vec!["lsp", EVIL]);
     commands.push(vec![EVIL]);

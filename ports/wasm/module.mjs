@@ -10,6 +10,12 @@ export class Mnc {
     if (complaint) throw new Error(complaint);
   }
 
+  /** Gives it the texts that explain, before it is asked for meanings. */
+  provideHelp(help) {
+    const complaint = this.#call("provide_help", help);
+    if (complaint) throw new Error(complaint);
+  }
+
   /** The answer to a request, both as objects. */
   ask(request) {
     return JSON.parse(this.answer(JSON.stringify(request)));

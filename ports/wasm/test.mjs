@@ -14,12 +14,15 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const root = here("../../");
 const program = process.env.MNC ?? `${process.env.CARGO_TARGET_DIR ?? `${root}target`}/debug/mnc`;
 const texts = readFileSync(here("dist/texts.json"), "utf8");
+const help = readFileSync(here("dist/help.json"), "utf8");
 const { games, codes } = JSON.parse(texts);
 const bytes = { editor: readFileSync(here("dist/editor.wasm")), play: readFileSync(here("dist/play.wasm")) };
 const modules = Object.fromEntries(Object.entries(bytes).map(([name, code]) => [name, new WebAssembly.Module(code)]));
 const fresh = (name) => new Mnc(modules[name], texts);
 const editor = fresh("editor");
 const play = fresh("play");
+editor.provideHelp(help);
+play.provideHelp(help);
 
 /** What the program prints. */
 function mnc(args, input = "") {
@@ -77,14 +80,14 @@ test("the modules are small enough", () => {
     console.log(`${name}.wasm ${bytes[name].length} bytes, ${size} with gzip`);
     assert.ok(size <= bound, `${name}.wasm: ${size} bytes with gzip, at most ${bound}`);
   }
-  console.log(`texts.json ${gzipSync(texts, { level: 9 }).length} with gzip`);
+  console.log(`texts.json ${gzipSync(texts, { level: 9 }).length}, help.json ${gzipSync(help, { level: 9 }).length} with gzip`);
 });
 
 test("the modules import nothing, and export what a host needs", () => {
   for (const module of Object.values(modules)) {
     assert.deepEqual(WebAssembly.Module.imports(module), []);
     const names = WebAssembly.Module.exports(module).map(({ name }) => name).sort();
-    const wanted = ["answer", "answer_buffer", "memory", "provide_texts", "request_buffer"];
+    const wanted = ["answer", "answer_buffer", "memory", "provide_help", "provide_texts", "request_buffer"];
     assert.deepEqual(wanted.filter((name) => !names.includes(name)), []);
   }
 });
@@ -120,7 +123,7 @@ test("what is found in texts with slips, their fixes and their layout are those 
 
 test("games, descriptions and essays are those of the program", () => {
   const preview = Object.entries(games).map(([name, text]) => ({ do: "preview", name: `${name}.mnc`, text }));
-  const explain = Object.keys(codes).map((code) => ({ do: "explain", code }));
+  const explain = codes.map((code) => ({ do: "explain", code }));
   const known = ["oware", "Awalé", "манкала", "ô ăn quan", "Toguz Kumalak", "nothing like it"];
   const descriptions = known.map((game) => ({ do: "description", game }));
   assertSameAnswers([{ do: "games" }, ...descriptions, ...explain, ...preview], editor);

@@ -122,7 +122,7 @@ impl Meanings {
         let mut title = "";
         let mut paragraph = String::new();
         let mut is_table_of_meanings = false;
-        for line in texts::shipped().reference.lines() {
+        for line in texts::help().reference.lines() {
             if let Some(heading) = line.strip_prefix("### ") {
                 (title, paragraph) = (heading, String::new());
             } else if let Some((chapter, names)) = index_entry(line) {

@@ -1,8 +1,8 @@
 //! The library as a WebAssembly module: bytes in, bytes out. What goes in and out are the lines of JSON of
 //! `mnc engine` (see `mnc::protocol`).
 //!
-//! A host calls `request_buffer(n)`, writes `n` bytes at the address it returns, and calls `provide_texts` (once, first)
-//! or `answer`. Both return the length of the answer, which is at `answer_buffer()` until the next call. After a
+//! A host calls `request_buffer(n)`, writes `n` bytes at the address it returns, and calls `provide_texts` (once, first),
+//! `provide_help` (once, before it asks for meanings) or `answer`. They return the length of the answer, which is at `answer_buffer()` until the next call. After a
 //! trap the instance is of no use; a new one can be made of the same module.
 
 use std::cell::RefCell;
@@ -47,12 +47,23 @@ pub extern "C" fn answer_buffer() -> *const u8 {
 /// it cannot be used.
 #[unsafe(no_mangle)]
 pub extern "C" fn provide_texts() -> usize {
+    take_texts(mnc::texts::provide)
+}
+
+/// Takes the request as the texts that explain. Returns the length of the answer: empty, or why it cannot be used.
+#[unsafe(no_mangle)]
+pub extern "C" fn provide_help() -> usize {
+    take_texts(mnc::texts::provide_help)
+}
+
+/// Gives the request to a function that takes texts.
+fn take_texts(take: fn(&str) -> Result<(), String>) -> usize {
     STATE.with_borrow_mut(|state| {
-        let result = match std::str::from_utf8(&state.request) {
-            Ok(json) => mnc::texts::provide(json),
+        let request = std::mem::take(&mut state.request);
+        let result = match std::str::from_utf8(&request) {
+            Ok(json) => take(json),
             Err(error) => Err(error.to_string()),
         };
-        state.request = Vec::new();
         state.answer = result.err().unwrap_or_default();
         state.answer.len()
     })

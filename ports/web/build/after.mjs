@@ -42,7 +42,7 @@ async function writeSingle() {
   const packed = (bytes) => gzipSync(bytes, { level: 9 }).toString("base64");
   const wasm = (name) => packed(readFileSync(here(`../../wasm/dist/${name}`)));
   const data = {
-    editor: wasm("editor.wasm"), play: wasm("play.wasm"), texts: wasm("texts.json"),
+    editor: wasm("editor.wasm"), play: wasm("play.wasm"), texts: wasm("texts.json"), help: wasm("help.json"),
     worker: packed(await bundled("../src/worker.ts")),
   };
   const style = files().filter((name) => name.endsWith(".css")).map((name) => readFileSync(dist + name, "utf8")).join("\n");

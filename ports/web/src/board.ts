@@ -3,6 +3,7 @@ import type { Info, Place, Position } from "./protocol";
 
 const SVG = "http://www.w3.org/2000/svg";
 const CELL = 84;
+const ROW = 96;
 const HOLE = 33;
 const STORE = 96;
 /** Between the rows of two players. */
@@ -98,7 +99,7 @@ export class Board {
     const split = rows > 1 && rows % 2 === 0 ? GAP : 0;
     const inset = left.length > 0 ? STORE + 12 : 0;
     const width = inset + columns * CELL + (right.length > 0 ? STORE + 12 : 0);
-    const boardHeight = rows * CELL + split;
+    const boardHeight = rows * ROW + split;
     const stripHeight = below.length > 0 ? 74 : 0;
     const height = boardHeight + stripHeight;
     const pad = 14;
@@ -113,7 +114,7 @@ export class Board {
     for (const place of places) {
       if (place.kind !== "hole" || place.row === null || place.column === null) continue;
       const fromTop = rows - place.row;
-      const y = fromTop * CELL + CELL / 2 + (fromTop >= rows / 2 ? split : 0);
+      const y = fromTop * ROW + ROW / 2 + (fromTop >= rows / 2 ? split : 0);
       this.#addHole(place, inset + (place.column - 0.5) * CELL, y);
     }
     stack(right, width - STORE);
@@ -126,9 +127,9 @@ export class Board {
 
   #addHole(place: Place, x: number, y: number): void {
     const group = this.#group(place);
-    element("circle", { class: "ring", cx: x, cy: y - 5, r: HOLE + 5 }, group);
-    element("circle", { class: "pit", cx: x, cy: y - 5, r: HOLE }, group);
-    this.#finish(place, group, x, y - 5, y + HOLE + 6);
+    element("circle", { class: "ring", cx: x, cy: y - 7, r: HOLE + 5 }, group);
+    element("circle", { class: "pit", cx: x, cy: y - 7, r: HOLE }, group);
+    this.#finish(place, group, x, y - 7, y + HOLE + 11);
   }
 
   #addBox(place: Place, x: number, y: number, width: number, height: number): void {
@@ -150,6 +151,8 @@ export class Board {
     const count = element("text", { class: "count", x: isHole ? x + HOLE - 3 : x, y: isHole ? y - HOLE + 9 : y + 9 }, group);
     const marks = element("text", { class: "marks", x: x - HOLE + 2, y: y - HOLE + 10 }, group);
     const label = element("text", { class: "label", x, y: labelY }, group);
+    // The name of the group says all of this.
+    for (const text of [count, marks, label]) text.setAttribute("aria-hidden", "true");
     label.textContent = isHole ? place.id : this.#title(place);
     this.#drawn.set(place.id, { place, x, y, group, seeds, count, marks, shown: -1 });
   }

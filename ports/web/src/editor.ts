@@ -95,6 +95,7 @@ export class CodeEditor implements TextEditor {
       }),
     });
     this.element = this.#view.dom;
+    this.#view.scrollDOM.tabIndex = 0;
   }
 
   get text(): string {

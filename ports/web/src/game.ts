@@ -1,5 +1,5 @@
 // The game that is being played: a tree of positions, because moves can be taken back and others made.
-import { Failed, Service } from "./service";
+import { Failed, type Question, Service } from "./service";
 import type { Choice, GameEvent, Info, Opened, Played, Position } from "./protocol";
 
 export interface GameNode {
@@ -78,7 +78,7 @@ export class Game {
   }
 
   /** Asks something about a node. */
-  ask<T>(node: GameNode, asked: object): Promise<T> {
+  ask<T>(node: GameNode, asked: Question): Promise<T> {
     return this.#alone(async () => {
       await this.#go(node);
       try {

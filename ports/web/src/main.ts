@@ -63,6 +63,8 @@ function textChanged(): void {
 }
 
 let reopening: ReturnType<typeof setTimeout> | undefined;
+/** The text of the game that is, or is being, opened. */
+let openedText: string | undefined;
 
 const checks = new Checks(quick, slow, checker, () => ({ name: setting.name, text: editor.text }), showFindings, (playable) => {
   clearTimeout(reopening);
@@ -71,7 +73,7 @@ const checks = new Checks(quick, slow, checker, () => ({ name: setting.name, tex
     if (game) status("The rules have errors. The board shows the last rules that made a game.");
     return;
   }
-  if (game?.setting.text !== editor.text) reopening = setTimeout(() => void open(game?.moves() ?? [], false), 350);
+  if (openedText !== editor.text) reopening = setTimeout(() => void open(game?.moves() ?? [], false), 350);
 });
 
 function showFindings(findings: Finding[], fixes: OfferedFix[]): void {
@@ -108,6 +110,7 @@ const status = (text: string) => (byId("status").textContent = text);
 async function open(moves: (string | null)[], preview: boolean): Promise<void> {
   const mine = ++action;
   const wanted: Setting = { ...setting, text: editor.text };
+  openedText = wanted.text;
   try {
     if (preview) {
       const { info, position } = await slow.ask<{ info: Info; position: Position }>({ do: "preview", ...wanted });

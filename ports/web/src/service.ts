@@ -1,4 +1,5 @@
 // Asks the modules, which run in Workers.
+import helpUrl from "../../wasm/dist/help.json?url";
 import editorUrl from "../../wasm/dist/editor.wasm?url";
 import playUrl from "../../wasm/dist/play.wasm?url";
 import textsUrl from "../../wasm/dist/texts.json?url";
@@ -8,7 +9,7 @@ export type ModuleName = "editor" | "play";
 
 /** The files of the page that is one single file, by name, compressed and in base64. */
 declare global {
-  var mncFiles: Record<"editor" | "play" | "texts" | "worker", string> | undefined;
+  var mncFiles: Record<"editor" | "play" | "texts" | "help" | "worker", string> | undefined;
 }
 
 async function unpacked(packed: string): Promise<Response> {
@@ -16,7 +17,7 @@ async function unpacked(packed: string): Promise<Response> {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
 }
 
-async function file(name: "editor" | "play" | "texts", url: string): Promise<Response> {
+async function file(name: "editor" | "play" | "texts" | "help", url: string): Promise<Response> {
   if (globalThis.mncFiles) return unpacked(globalThis.mncFiles[name]);
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
@@ -36,6 +37,7 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 const texts = once(async () => (await file("texts", textsUrl)).text());
+const help = once(async () => (await file("help", helpUrl)).text());
 const compile = (name: ModuleName, url: string) =>
   once(async () => WebAssembly.compile(await (await file(name, url)).arrayBuffer()));
 const modules = { editor: compile("editor", editorUrl), play: compile("play", playUrl) };
@@ -51,6 +53,9 @@ async function newWorker(): Promise<Worker> {
   return new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
 }
 
+/** A request; which fields it has depends on what it does. */
+export interface Question { do: string; [field: string]: unknown }
+
 interface Waiting { resolve: (answer: unknown) => void; reject: (error: Error) => void }
 
 /** The module has failed, or was stopped. What it knew of a game is lost. */
@@ -59,6 +64,7 @@ export class Failed extends Error {}
 /** A Worker with a module. Requests are answered in their order. */
 export class Service {
   #worker: Promise<Worker> | undefined;
+  #helped: Worker | undefined;
   #waiting = new Map<number, Waiting>();
   #next = 0;
 
@@ -71,10 +77,15 @@ export class Service {
   /** The answer to a request.
    * @throws {Refused} The request cannot be granted.
    * @throws {Failed} The module failed, or was stopped. */
-  async ask<T>(request: object): Promise<T> {
+  async ask<T>(request: Question): Promise<T> {
     this.#worker ??= this.#start();
     const begun = this.#worker;
-    const worker = await begun;
+    const explains = request.do === "hover" || request.do === "explain";
+    const [worker, texts] = await Promise.all([begun, explains ? help() : undefined]);
+    if (texts && this.#helped !== worker) {
+      this.#helped = worker;
+      worker.postMessage({ help: texts });
+    }
     if (begun !== this.#worker) throw new Failed("stopped");
     const id = this.#next++;
     return new Promise<T>((resolve, reject) => {

@@ -3,6 +3,7 @@ import { Mnc } from "../../wasm/module.mjs";
 
 let module: WebAssembly.Module;
 let texts: string;
+let help: string | undefined;
 let mnc: Mnc | undefined;
 
 onmessage = ({ data }: MessageEvent) => {
@@ -11,7 +12,15 @@ onmessage = ({ data }: MessageEvent) => {
     return;
   }
   try {
-    mnc ??= new Mnc(module, texts);
+    if (data.help) {
+      help = data.help;
+      mnc?.provideHelp(help);
+      return;
+    }
+    if (!mnc) {
+      mnc = new Mnc(module, texts);
+      if (help) mnc.provideHelp(help);
+    }
     postMessage({ id: data.id, answer: mnc.answer(data.line) });
   } catch (trap) {
     // The instance is of no use after a trap; the next request gets a new one.
