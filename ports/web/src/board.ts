@@ -148,11 +148,11 @@ export class Board {
     const cross = element("path", { class: "cross", d: `M${x - 18},${y - 18}l36,36m0,-36l-36,36` }, group);
     cross.setAttribute("aria-hidden", "true");
     const isHole = place.kind === "hole";
-    const count = element("text", { class: "count", x: isHole ? x + HOLE - 3 : x, y: isHole ? y - HOLE + 9 : y + 9 }, group);
-    const marks = element("text", { class: "marks", x: x - HOLE + 2, y: y - HOLE + 10 }, group);
-    const label = element("text", { class: "label", x, y: labelY }, group);
-    // The name of the group says all of this.
-    for (const text of [count, marks, label]) text.setAttribute("aria-hidden", "true");
+    // Beside the group, whose name says all of this to those who cannot see it.
+    const texts = element("g", { class: `texts ${place.kind}`, "aria-hidden": "true" }, this.svg);
+    const count = element("text", { class: "count", x: isHole ? x + HOLE - 3 : x, y: isHole ? y - HOLE + 9 : y + 9 }, texts);
+    const marks = element("text", { class: "marks", x: x - HOLE + 2, y: y - HOLE + 10 }, texts);
+    const label = element("text", { class: "label", x, y: labelY }, texts);
     label.textContent = isHole ? place.id : this.#title(place);
     this.#drawn.set(place.id, { place, x, y, group, seeds, count, marks, shown: -1 });
   }

@@ -309,22 +309,20 @@ function showMoves(): void {
       if (on.has(shown)) entry.classList.add("on");
       if (shown === current) entry.classList.add("primary");
       into.append(entry);
-      for (const branch of node.children.slice(1)) {
-        const box = make("div", { className: "branch" });
-        into.append(box);
-        add(box, branch, nth + 1);
+      // Other choices at the same position come after the first one.
+      const others = node.parent?.children[0] === node ? node.parent.children.slice(1) : [];
+      for (const other of others) {
+        const branch = make("div", { className: "branch" });
+        into.append(branch);
+        add(branch, other, nth);
       }
     }
   };
   const box = byId("moves");
   const beginning = button("beginning", () => game && goTo(game.root), { className: game.now === game.root ? "primary" : "" });
   box.replaceChildren(beginning);
-  game.root.children.forEach((child, nth) => {
-    if (nth === 0) return add(box, child, 1);
-    const branch = make("div", { className: "branch" });
-    box.append(branch);
-    add(branch, child, 1);
-  });
+  const [first] = game.root.children;
+  if (first) add(box, first, 1);
   box.querySelector(".primary")?.scrollIntoView({ block: "nearest" });
 }
 
@@ -608,7 +606,11 @@ function connect(): void {
 
 async function start(): Promise<void> {
   const fields = new URLSearchParams(location.hash.slice(1));
-  if (fields.has("embed")) document.body.classList.add("embed");
+  if (fields.has("embed")) {
+    document.body.classList.add("embed");
+    // The heading of the page is not shown.
+    byId("board-title").replaceWith(make("h1", { id: "board-title" }, "Board"));
+  }
   newEditor(fields.has("plain"));
   connect();
   ({ games: titles } = await quick.ask<{ games: GameTitle[] }>({ do: "games" }));
