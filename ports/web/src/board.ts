@@ -129,7 +129,7 @@ export class Board {
     const group = this.#group(place);
     element("circle", { class: "ring", cx: x, cy: y - 7, r: HOLE + 5 }, group);
     element("circle", { class: "pit", cx: x, cy: y - 7, r: HOLE }, group);
-    this.#finish(place, group, x, y - 7, y + HOLE + 11);
+    this.#finish(place, group, x, y - 7, y + HOLE + 14);
   }
 
   #addBox(place: Place, x: number, y: number, width: number, height: number): void {

@@ -6,7 +6,7 @@ import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { highlighting } from "./highlight";
-import { markdown } from "./markdown";
+import { inline, markdown } from "./markdown";
 import { Offsets } from "./offsets";
 import type { Completion, Edit, Finding, OfferedFix, Span } from "./protocol";
 
@@ -114,7 +114,12 @@ export class CodeEditor implements TextEditor {
       to: offsets.toUnits(finding.span.end),
       severity: finding.severity === "note" ? "info" : finding.severity,
       source: finding.code,
-      message: finding.help ? `${finding.message}\n${finding.help}` : finding.message,
+      message: finding.message,
+      renderMessage: () => {
+        const shown = document.createElement("div");
+        for (const text of [finding.message, finding.help]) if (text) inline(shown.appendChild(document.createElement("p")), text);
+        return shown;
+      },
       actions: fixes
         .filter(({ code, message }) => code === finding.code && message === finding.message)
         .map((fix) => ({ name: fix.title, apply: () => this.apply(fix.edits) })),

@@ -6,7 +6,7 @@ import { Checks } from "./checks";
 import { announce, button, byId, copy, dialog, make, save } from "./dom";
 import { CodeEditor, PlainEditor, type TextEditor } from "./editor";
 import { Game, type GameNode, line, type Setting } from "./game";
-import { markdown } from "./markdown";
+import { inline, markdown } from "./markdown";
 import { figuresTable } from "./figures";
 import { Refused, type Finding, type GameTitle, type Info, type OfferedFix, type Playout, type Position } from "./protocol";
 import { Failed, load, Service } from "./service";
@@ -80,8 +80,8 @@ function showFindings(findings: Finding[], fixes: OfferedFix[]): void {
   editor.show(findings, fixes);
   const items = findings.map((found) => {
     const item = make("li", { className: found.severity },
-      make("span", { className: "kind" }, `${found.severity}, `), button(`line ${found.line}`, () => goToLine(found.line)), ` ${found.message}`);
-    if (found.help) item.append(make("p", {}, found.help));
+      make("span", { className: "kind" }, `${found.severity}, `), button(`line ${found.line}`, () => goToLine(found.line)), inline(make("span"), ` ${found.message}`));
+    if (found.help) item.append(inline(make("p"), found.help));
     for (const fix of fixes.filter(({ code, message }) => code === found.code && message === found.message)) {
       item.append(button(fix.title, () => editor.apply(fix.edits)), " ");
     }

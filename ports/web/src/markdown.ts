@@ -1,6 +1,7 @@
 // Shows the Markdown of essays and meanings: paragraphs, headings, code, emphasis. Nothing of it is taken as HTML.
 
-function inline(into: HTMLElement, text: string): void {
+/** Appends a line of Markdown. */
+export function inline<T extends HTMLElement>(into: T, text: string): T {
   for (const part of text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*)/)) {
     if (!part) continue;
     const [tag, cut] = part.startsWith("`") ? ["code", 1] : part.startsWith("**") ? ["strong", 2] : part.startsWith("*") && part.length > 2 ? ["em", 1] : ["", 0];
@@ -8,6 +9,7 @@ function inline(into: HTMLElement, text: string): void {
     if (!tag) into.append(content);
     else into.append(Object.assign(document.createElement(tag as string), { textContent: content }));
   }
+  return into;
 }
 
 export function markdown(text: string): HTMLElement {

@@ -48,7 +48,7 @@ export const load = (name: ModuleName) => modules[name]();
 async function newWorker(): Promise<Worker> {
   if (globalThis.mncFiles) {
     const code = await (await unpacked(globalThis.mncFiles.worker)).blob();
-    return new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })), { type: "module" });
+    return new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
   }
   return new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
 }
