@@ -34,6 +34,7 @@ use batch::Batch;
 use hybrid::{HybridNode, HybridRunner};
 use lanes::{ByteLanes, Lanes, WordLanes};
 use plan::Plan;
+use sizes::{MiddleLanes, SmallLanes, WideLanes};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -82,17 +83,21 @@ impl BatchSupport {
 
 // Each size multiplies the code that runs a plan, so a program for a browser has only three of them.
 #[cfg(not(feature = "small"))]
-type SmallLanes = ByteLanes<1>;
-#[cfg(not(feature = "small"))]
-type MiddleLanes = ByteLanes<2>;
-#[cfg(not(feature = "small"))]
-type WideLanes = WordLanes<64>;
+mod sizes {
+    use super::lanes::{ByteLanes, WordLanes};
+
+    pub type SmallLanes = ByteLanes<1>;
+    pub type MiddleLanes = ByteLanes<2>;
+    pub type WideLanes = WordLanes<64>;
+}
 #[cfg(feature = "small")]
-type SmallLanes = ByteLanes<4>;
-#[cfg(feature = "small")]
-type MiddleLanes = ByteLanes<4>;
-#[cfg(feature = "small")]
-type WideLanes = WordLanes<256>;
+mod sizes {
+    use super::lanes::{ByteLanes, WordLanes};
+
+    pub type SmallLanes = ByteLanes<4>;
+    pub type MiddleLanes = ByteLanes<4>;
+    pub type WideLanes = WordLanes<256>;
+}
 
 /// A runner for each lane size.
 #[derive(Clone, Debug)]
