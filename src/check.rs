@@ -109,6 +109,38 @@ pub fn check_with_suppressed(
     stop: &StopFlag,
     each: &mut dyn FnMut(CheckStage, &Sources, &[Diagnostic]),
 ) -> CheckResult {
+    run_stages(name, text, library, thoroughness, Some(play), stop, each)
+}
+
+/// The same without random games: [`Thoroughness::Text`], or [`Thoroughness::Reading`] if `reading` is set. A program
+/// that calls nothing else here is linked without what plays them.
+pub fn check_text(
+    name: &str,
+    text: &str,
+    library: &dyn GameLoader,
+    reading: bool,
+    stop: &StopFlag,
+) -> CheckResult {
+    let thoroughness = if reading { Thoroughness::Reading } else { Thoroughness::Text };
+    run_stages(name, text, library, thoroughness, None, stop, &mut |_, _, _| {})
+}
+
+fn play(subject: &mut LintSubject<'_>, lints: &[Diagnostic], effort: Effort, stop: &StopFlag) {
+    subject.play(lints, effort, stop);
+}
+
+/// Plays random games of a subject, which lints of an earlier stage have reported on.
+type PlayStage = fn(&mut LintSubject<'_>, &[Diagnostic], Effort, &StopFlag);
+
+fn run_stages(
+    name: &str,
+    text: &str,
+    library: &dyn GameLoader,
+    thoroughness: Thoroughness,
+    play: Option<PlayStage>,
+    stop: &StopFlag,
+    each: &mut dyn FnMut(CheckStage, &Sources, &[Diagnostic]),
+) -> CheckResult {
     let (description, found) = load(name, text, library);
     let sources = description.sources.clone();
     let start = start(&sources);
@@ -133,6 +165,7 @@ pub fn check_with_suppressed(
         description: Arc::new(description),
         loading: found,
         thoroughness,
+        play,
         stop: stop.clone(),
         send,
     };
@@ -184,6 +217,8 @@ struct CheckRun {
     /// The findings of loading.
     loading: Vec<Diagnostic>,
     thoroughness: Thoroughness,
+    /// `None`: the check ends before random games.
+    play: Option<PlayStage>,
     stop: StopFlag,
     send: Sender<StageReport>,
 }
@@ -216,7 +251,8 @@ impl CheckRun {
             Thoroughness::Reading | Thoroughness::Text | Thoroughness::Usual => Effort::default(),
             Thoroughness::Thorough => Effort::thorough(),
         };
-        subject.play(&lints, effort, &self.stop);
+        let Some(play) = self.play else { return };
+        play(&mut subject, &lints, effort, &self.stop);
         self.report(CheckStage::Playing, lint::run(&subject, LintInput::Play, &lints));
     }
 

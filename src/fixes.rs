@@ -5,7 +5,7 @@
 //! [`Fixer::fix_all`] corrects a text as far as that is possible. [`Fixer::proves`] is for editors: whether a fix
 //! can be offered.
 
-use crate::check::{Thoroughness, check_in_stages};
+use crate::check::check_text;
 use crate::diagnostic::fix::{apply, fits_together};
 use crate::diagnostic::{Applicability, Diagnostic, Edit, Fix, Severity, catalogue};
 use crate::game_tests;
@@ -178,15 +178,8 @@ impl Fixer<'_> {
 
     /// All that is found without random games.
     fn check(&self, text: &str) -> CheckedText {
-        let (sources, findings) = check_in_stages(
-            self.name,
-            text,
-            self.library,
-            Thoroughness::Text,
-            self.stop,
-            &mut |_, _, _| {},
-        );
-        CheckedText { sources, findings }
+        let checked = check_text(self.name, text, self.library, false, self.stop);
+        CheckedText { sources: checked.sources, findings: checked.findings }
     }
 }
 

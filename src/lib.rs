@@ -22,7 +22,8 @@
 //! ```
 //!
 //! The feature `cli`, on by default, is what the program `mnc` needs in addition to the library. A program that
-//! uses the library leaves it out with `default-features = false`.
+//! uses the library leaves it out with `default-features = false`. The feature `small` is for browsers (see
+//! [`texts`]).
 //!
 //! Data flows one way: text ([`source`]) → syntax tree (`syntax`) → model ([`model`], built by
 //! [`resolve`]) → play ([`engine`]). Every stage can report [`diagnostic`]s.
@@ -59,6 +60,7 @@ pub mod stop;
 pub mod suggest;
 // The syntax tree changes with the language; [`syntax::expected`] and [`syntax::defined_names`] stay.
 pub mod syntax;
+pub mod texts;
 // Public for the program.
 #[doc(hidden)]
 pub mod threads;

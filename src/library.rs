@@ -2,16 +2,15 @@
 
 use crate::resolve;
 use crate::suggest;
+use crate::texts;
 use memchr::memmem;
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// The name of each file without `.mnc`, and its text.
-static TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/games.rs"));
-
 static SHIPPED: LazyLock<Library> = LazyLock::new(|| {
-    Library::new(TEXTS.iter().filter_map(|(name, text)| Game::new(&format!("{name}.mnc"), *text)))
+    let texts = texts::shipped().games;
+    Library::new(texts.iter().filter_map(|(name, text)| Game::new(&format!("{name}.mnc"), *text)))
 });
 
 /// Descriptions that can be looked up by name.
@@ -165,11 +164,11 @@ fn quoted(word: &'static str, text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Normalises a name: lower case, ASCII letters and digits only, accents removed, other scripts
-/// transliterated.
+/// Normalises a name: lower case, letters and digits only, accents removed, other scripts transliterated
+/// (see [`texts`]).
 pub fn normalize_name(name: &str) -> String {
-    let latin = deunicode::deunicode(name).to_lowercase();
-    latin.chars().filter(char::is_ascii_alphanumeric).collect()
+    let latin = texts::latin(name).to_lowercase();
+    latin.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 #[cfg(test)]
@@ -224,7 +223,7 @@ mod tests {
     #[test]
     fn every_shipped_text_is_a_game_with_a_name_of_its_own() {
         let shipped = Library::shipped();
-        assert_eq!(shipped.games().len(), TEXTS.len());
+        assert_eq!(shipped.games().len(), texts::shipped().games.len());
         for game in shipped.games() {
             assert_eq!(shipped.look_up(game.stem()), LookupResult::One(game));
             assert_eq!(shipped.look_up(&game.name), LookupResult::One(game), "{}", game.name);

@@ -321,7 +321,7 @@ fn what_is_no_file_is_not_waited_on() {
 #[test]
 fn what_cannot_be_written_is_an_exit_status() {
     let folder = tempfile::tempdir().unwrap();
-    let commands: [&[&str]; 16] = [
+    let commands: [&[&str]; 17] = [
         &["--help"],
         &["--version"],
         &["check", "--help"],
@@ -337,6 +337,7 @@ fn what_cannot_be_written_is_an_exit_status() {
         &["fmt", "--help"],
         &["lsp", "--help"],
         &["mcp", "--help"],
+        &["serve", "--help"],
         &["play", "kalah", "--as-is"],
     ];
     for arguments in commands {
@@ -501,6 +502,8 @@ fn nothing_from_outside_reaches_the_terminal_raw() {
     commands.push(vec!["test", EVIL]);
     commands.push(vec!["explain", EVIL]);
     commands.push(vec!["list", EVIL]);
+    commands.push(vec!["serve", EVIL, "--page", EVIL]);
+    commands.push(vec!["serve", "x.mnc", "--page", EVIL]);
     commands.push(vec!["lsp"]);
     commands.push(vec!["lsp", EVIL]);
     commands.push(vec!["mcp"]);

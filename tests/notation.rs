@@ -300,6 +300,7 @@ fn sowed(model: &Model, lap: u32, from: &[&str], seeds: u16, to: &str) -> EventK
         to: place(model, to),
         sense: Direction::Anticlockwise,
         by: Default::default(),
+        falls: Vec::new(),
     }
 }
 

@@ -306,5 +306,5 @@ fn a_record_that_does_not_fit_is_refused_with_the_reason() {
 fn a_session_can_be_sent_to_another_thread() {
     fn is_send<T: Send>() {}
     is_send::<Session>();
-    is_send::<mnc::protocol::GameSession<'_>>();
+    is_send::<mnc::protocol::GameSession>();
 }

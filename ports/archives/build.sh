@@ -5,7 +5,7 @@
 #
 # The archives come to FOLDER (target/archives if none is given): static programs for Linux on x86-64 and on
 # arm64, which need nothing else on the machine, and a file of their SHA-256 sums. Needed: Rust with rustup,
-# Python 3 with venv, and to try the arm64 program on another machine, qemu-aarch64-static (Debian's
+# Python 3 with venv, the page built in ports/web for `mnc serve` (see there), and to try the arm64 program on another machine, qemu-aarch64-static (Debian's
 # qemu-user-static). The C compiler for both machines is zig, from PyPI.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -16,6 +16,11 @@ folder=$(cd "$folder" && pwd)
 targets="x86_64-unknown-linux-musl aarch64-unknown-linux-musl"
 version=$(cargo metadata --no-deps --format-version 1 |
     python3 -c 'import json, sys; print(next(p["version"] for p in json.load(sys.stdin)["packages"] if p["name"] == "mnc"))')
+
+[ -f ports/web/dist/index.html ] || {
+    echo "build the page in ports/web first: its README says how" >&2
+    exit 1
+}
 
 tools=$PWD/target/archive-tools
 [ -x "$tools/bin/cargo-zigbuild" ] || {
@@ -62,6 +67,7 @@ for target in $targets; do
     rm -rf "target/archive-contents"
     mkdir -p "target/archive-contents/$name"
     cp "$program" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT grammar/reference.md "target/archive-contents/$name"
+    cp --recursive ports/web/dist "target/archive-contents/$name/page"
     # The same bytes for the same program: names in order, no owner, the time of the last commit.
     tar --create --xz --file "$folder/$name.tar.xz" --directory target/archive-contents --sort=name --owner=0 \
         --group=0 --numeric-owner --mtime="@$(git log -1 --format=%ct)" "$name"

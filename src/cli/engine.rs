@@ -15,7 +15,16 @@ use std::io::{self, Write};
 /// {"do":"play","choice":"a1"} makes a choice and reports what happens; {"do":"undo"} takes back the
 /// last choice; {"do":"setup","seat":0,"seeds":{"a1":4}} sets up a position, with the fields of a
 /// position answer; {"do":"next"} begins the next game of a match; {"do":"perft","depth":6} counts the
-/// ways to play on.
+/// ways to play on. {"do":"think","player":"search:2"} asks a computer player, {"do":"playout","games":1000}
+/// plays random games; {"do":"trail"} lists the choices so far, {"do":"record"} saves them,
+/// {"do":"resume","record":…} goes on with them, {"do":"test","name":…} writes them as a test.
+/// {"do":"open","text":…} opens the game of a description; "variations" and "options" may be given.
+///
+/// Requests about a description need no game: {"do":"findings","text":…} ("effort" is "reading", "text",
+/// "usual" or "thorough"), {"do":"complete","text":…,"offset":…}, {"do":"hover","text":…,"offset":…},
+/// {"do":"fixes","text":…,"start":…,"end":…}, {"do":"fix-all","text":…}, {"do":"format","text":…},
+/// {"do":"preview","text":…}, {"do":"explain","code":…}, {"do":"games"}, {"do":"description","game":…}.
+/// Places are bytes of the text.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Examples:\n  mnc engine oware\n  echo '{\"do\":\"play\",\"choice\":\"c1\"}' | mnc engine kalah --set seeds-each=6"
@@ -37,7 +46,7 @@ pub fn run(args: &EngineArgs, out: &mut Output) -> io::Result<Exit> {
         Ok(opened) => opened,
         Err(exit) => return Ok(exit),
     };
-    let mut session = GameSession::new(&description, engine);
+    let mut session = GameSession::new(description, engine);
     let mut lines = Lines::new(io::stdin().lock());
     while let Some(line) = lines.next_line()? {
         let answer = match line {

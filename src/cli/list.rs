@@ -6,6 +6,7 @@ use comfy_table::{ContentArrangement, Table};
 use mnc::library::{Game, Library};
 use mnc::model::Model;
 use mnc::resolve::{Description, Setting, load};
+use mnc::texts;
 use serde::Serialize;
 use std::io::{self, Write};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -127,7 +128,7 @@ impl GameEntry<'_> {
 
 /// Folds case and accents, and `4 × 8` to `4 x 8`.
 fn fold_for_search(text: &str) -> String {
-    deunicode::deunicode(&text.replace('×', "x")).to_lowercase()
+    texts::latin(&text.replace('×', "x")).to_lowercase()
 }
 
 const HEADINGS: [&str; 6] = ["NAME", "GAME", "BOARD", "PLAYERS", "PLAYED IN", "VARIATIONS"];

@@ -30,6 +30,7 @@ mod playout;
 mod read;
 mod record;
 mod replay;
+mod serve;
 mod show_game;
 mod signal;
 mod test;
@@ -107,6 +108,7 @@ enum CliCommand {
     Play(play::PlayArgs),
     Playout(playout::PlayoutArgs),
     Replay(replay::ReplayArgs),
+    Serve(serve::ServeArgs),
     Show(show_game::ShowArgs),
     Test(test::TestArgs),
 }
@@ -127,6 +129,7 @@ impl CliCommand {
             CliCommand::Play(args) => play::run(args, out),
             CliCommand::Playout(args) => playout::run(args, out),
             CliCommand::Replay(args) => replay::run(args, out),
+            CliCommand::Serve(args) => serve::run(args, out),
             CliCommand::Show(args) => show_game::run(args, out),
             CliCommand::Test(args) => test::run(args, out),
         }

@@ -4,13 +4,10 @@ use super::game::GameArgs;
 use super::{Exit, Output, out, signal};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use mnc::engine::Engine;
-use mnc::model::{ClauseId, Model};
-use mnc::runner::{
-    Rate, RatioSums, Runner, RunnerKind, STATISTICS_SOWING_LIMIT, Sample, Series, Totals, interval,
-};
+use mnc::protocol::{EndAnswer, MeanAnswer, PlayerStatistics, PlayoutAnswer, ShareAnswer, playout};
+use mnc::runner::{Runner, RunnerKind, STATISTICS_SOWING_LIMIT, Sample, Totals};
 use mnc::stop::StopFlag;
 use mnc::threads;
-use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -58,96 +55,27 @@ enum PlayoutFormat {
     Json,
 }
 
-#[derive(Serialize)]
-struct PlayoutJson<'a> {
-    game: &'a str,
-    games: u64,
-    seed: u64,
-    unfinished: u64,
-    decisions: MeanJson,
-    choices: MeanJson,
-    laps: MeanJson,
-    captures: MeanJson,
-    endless: u64,
-    drawn: ProportionJson,
-    players: Vec<PlayerJson<'a>>,
-    ends: Vec<EndJson<'a>>,
+/// A mean in words.
+fn mean_text(of: &MeanAnswer) -> String {
+    let MeanAnswer { mean, spread, from, to } = of;
+    format!("{mean:.2}  ({from:.2} to {to:.2}; spread {spread:.2})")
 }
 
-/// The mean of a number over games, with its 95 % confidence interval.
-#[derive(Serialize)]
-struct MeanJson {
-    mean: f64,
-    spread: f64,
-    from: f64,
-    to: f64,
+/// A proportion in per cent, with its confidence interval.
+fn percent_text(of: &MeanAnswer) -> String {
+    let [mean, from, to, spread] = [of.mean, of.from, of.to, of.spread].map(|n| n * 100.0);
+    format!("{mean:5.1} %  ({from:.1} to {to:.1}; spread {spread:.1})")
 }
 
-/// A proportion of the games, with its 95 % confidence interval.
-#[derive(Serialize)]
-struct ProportionJson {
-    games: u64,
-    share: f64,
-    from: f64,
-    to: f64,
-}
-
-#[derive(Serialize)]
-struct PlayerJson<'a> {
-    name: &'a str,
-    won: ProportionJson,
-    /// Games that this player lost and nobody won; `None` with two players, because the other wins then.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lost: Option<ProportionJson>,
-    seeds: MeanJson,
-}
-
-#[derive(Serialize)]
-struct EndJson<'a> {
-    games: u64,
-    by: &'a str,
-}
-
-impl MeanJson {
-    fn of(series: &Series) -> MeanJson {
-        let (mean, margin) = (series.mean(), series.margin());
-        MeanJson { mean, spread: series.std_deviation(), from: mean - margin, to: mean + margin }
-    }
-
-    /// The mean of a number over decisions.
-    fn each(of: &RatioSums, totals: &Totals) -> MeanJson {
-        let Rate { mean, std_deviation: spread, margin } = of.per_decision(&totals.decisions);
-        MeanJson { mean, spread, from: (mean - margin).max(0.0), to: mean + margin }
-    }
-
-    fn to_text(&self) -> String {
-        let MeanJson { mean, spread, from, to } = self;
-        format!("{mean:.2}  ({from:.2} to {to:.2}; spread {spread:.2})")
-    }
-
-    /// The proportion in per cent, with its confidence interval.
-    fn to_percent_text(&self) -> String {
-        let [mean, from, to, spread] =
-            [self.mean, self.from, self.to, self.spread].map(|n| n * 100.0);
-        format!("{mean:5.1} %  ({from:.1} to {to:.1}; spread {spread:.1})")
-    }
-}
-
-impl ProportionJson {
-    fn of(games: u64, all: u64) -> ProportionJson {
-        let (from, to) = interval(games, all);
-        ProportionJson { games, share: games as f64 / all.max(1) as f64, from, to }
-    }
-
-    fn to_text(&self) -> String {
-        let ProportionJson { games, share, from, to } = self;
-        format!(
-            "{:5.1} %  ({:.1} to {:.1}; {games} games)",
-            share * 100.0,
-            from * 100.0,
-            to * 100.0
-        )
-    }
+/// A share of the games in words.
+fn share_text(of: &ShareAnswer) -> String {
+    format!(
+        "{:5.1} %  ({:.1} to {:.1}; {} games)",
+        of.share * 100.0,
+        of.from * 100.0,
+        of.to * 100.0,
+        of.games
+    )
 }
 
 /// Runs the command.
@@ -175,7 +103,7 @@ pub fn run(args: &PlayoutArgs, out: &mut Output) -> io::Result<Exit> {
         out::print_error("stopped before the first game was over");
         return Ok(Exit::Stopped);
     }
-    let answer = to_json_answer(&model, args.seed, &totals);
+    let answer = playout(&model, args.seed, &totals);
     match args.format {
         PlayoutFormat::Json => out.json(&serde_json::to_string(&answer)?)?,
         PlayoutFormat::Plain => write_plain(&answer, out)?,
@@ -221,7 +149,7 @@ pub fn write_statistics(
     };
     runner(engine, stop).totals(sample, 1, &add);
     let totals = totals.into_inner().unwrap_or_else(PoisonError::into_inner);
-    write_plain(&to_json_answer(&model, sample.seed, &totals), out)
+    write_plain(&playout(&model, sample.seed, &totals), out)
 }
 
 /// The result of the games.
@@ -313,50 +241,19 @@ fn progress_bar(games: u64) -> ProgressBar {
     bar
 }
 
-fn to_json_answer<'a>(model: &'a Model, seed: u64, totals: &Totals) -> PlayoutJson<'a> {
-    let all = totals.games();
-    let each = |of: &RatioSums| MeanJson::each(of, totals);
-    let lost = |seat| ProportionJson::of(totals.losses.get(seat).copied().unwrap_or(0), all);
-    let players = model.board.seats.iter().enumerate().map(|(seat, info)| PlayerJson {
-        name: &info.name,
-        won: ProportionJson::of(totals.wins.get(seat).copied().unwrap_or(0), all),
-        lost: (model.seats() != 2).then(|| lost(seat)),
-        seeds: MeanJson::of(&totals.scores.get(seat).copied().unwrap_or_default()),
-    });
-    let mut ends: Vec<(ClauseId, u64)> = totals.ends.iter().map(|(why, n)| (*why, *n)).collect();
-    ends.sort_by_key(|(why, n)| (std::cmp::Reverse(*n), *why));
-    PlayoutJson {
-        game: &model.name,
-        games: all,
-        seed,
-        unfinished: totals.unfinished,
-        decisions: MeanJson::of(&totals.decisions),
-        choices: each(&totals.offered),
-        laps: each(&totals.laps),
-        captures: each(&totals.captures),
-        endless: totals.endless,
-        drawn: ProportionJson::of(totals.draws, all),
-        players: players.collect(),
-        ends: ends
-            .into_iter()
-            .map(|(why, games)| EndJson { games, by: &model.clause(why).text })
-            .collect(),
-    }
-}
-
-fn write_plain(answer: &PlayoutJson<'_>, out: &mut Output) -> io::Result<()> {
-    let PlayoutJson { game, games, seed, .. } = answer;
+fn write_plain(answer: &PlayoutAnswer, out: &mut Output) -> io::Result<()> {
+    let PlayoutAnswer { game, games, seed, .. } = answer;
     writeln!(out, "{game}: {games} random games, seed {seed}")?;
-    writeln!(out, "decisions a game   {}", answer.decisions.to_text())?;
-    writeln!(out, "choices each       {}", answer.choices.to_text())?;
-    writeln!(out, "laps each          {}", answer.laps.to_text())?;
-    writeln!(out, "with a capture    {}", answer.captures.to_percent_text())?;
+    writeln!(out, "decisions a game   {}", mean_text(&answer.decisions))?;
+    writeln!(out, "choices each       {}", mean_text(&answer.choices))?;
+    writeln!(out, "laps each          {}", mean_text(&answer.laps))?;
+    writeln!(out, "with a capture    {}", percent_text(&answer.captures))?;
     writeln!(out, "endless sowings    {}", answer.endless)?;
-    for PlayerJson { name, won, lost, seeds } in &answer.players {
-        writeln!(out, "{:18} {}", format!("{name} wins"), won.to_text())?;
+    for PlayerStatistics { name, won, lost, seeds } in &answer.players {
+        writeln!(out, "{:18} {}", format!("{name} wins"), share_text(won))?;
         if let Some(lost) = lost.as_ref().filter(|lost| lost.games > 0 || answer.players.len() == 1)
         {
-            writeln!(out, "{:18} {}", format!("{name} loses"), lost.to_text())?;
+            writeln!(out, "{:18} {}", format!("{name} loses"), share_text(lost))?;
         }
         writeln!(
             out,
@@ -364,12 +261,12 @@ fn write_plain(answer: &PlayoutJson<'_>, out: &mut Output) -> io::Result<()> {
             "  seeds at the end", seeds.mean, seeds.spread
         )?;
     }
-    writeln!(out, "{:18} {}", "drawn", answer.drawn.to_text())?;
+    writeln!(out, "{:18} {}", "drawn", share_text(&answer.drawn))?;
     if answer.unfinished > 0 {
         writeln!(out, "left unfinished    {} games", answer.unfinished)?;
     }
     writeln!(out, "games ended by")?;
-    for EndJson { games, by } in &answer.ends {
+    for EndAnswer { games, by } in &answer.ends {
         writeln!(out, "{games:9}  {by}")?;
     }
     Ok(())

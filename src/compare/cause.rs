@@ -180,13 +180,14 @@ fn visible_kind(kind: &EventKind, place: &dyn Fn(PlaceId) -> PlaceId) -> Option<
         from.iter().map(|(p, n)| (place(*p), *n)).collect()
     };
     Some(match kind {
-        EventKind::Sowed { lap, from, seeds, to, sense, by: _ } => EventKind::Sowed {
+        EventKind::Sowed { lap, from, seeds, to, sense, by: _, falls } => EventKind::Sowed {
             lap: *lap,
             from: from.iter().map(|p| place(*p)).collect(),
             seeds: *seeds,
             to: place(*to),
             sense: *sense,
             by: SmallVec::new(),
+            falls: falls.iter().map(|p| place(*p)).collect(),
         },
         EventKind::SowedOn { laps, seeds, to } => {
             EventKind::SowedOn { laps: *laps, seeds: *seeds, to: place(*to) }

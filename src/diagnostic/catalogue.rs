@@ -5,15 +5,18 @@
 //! changes.
 
 use crate::suggest;
+use crate::texts;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-/// Each code with its essay, in alphabetical order.
-static CODES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/codes.rs"));
+/// The codes in alphabetical order.
+fn all() -> &'static [&'static str] {
+    texts::shipped().codes
+}
 
 /// All codes in alphabetical order.
 pub fn codes() -> impl Iterator<Item = &'static str> {
-    CODES.iter().map(|(code, _)| *code)
+    all().iter().copied()
 }
 
 /// Reads a code; only those of the catalogue are codes.
@@ -24,14 +27,15 @@ pub(super) fn known<'de, D: Deserializer<'de>>(reader: D) -> Result<&'static str
 
 /// The code that is spelt like this; `None` if there is none.
 pub fn known_code(code: &str) -> Option<&'static str> {
-    let at = CODES.binary_search_by_key(&code, |(code, _)| code).ok()?;
-    CODES.get(at).map(|(code, _)| *code)
+    let at = all().binary_search(&code).ok()?;
+    all().get(at).copied()
 }
 
 /// The essay on `code`, in Markdown; `None` if there is no such code.
 pub fn explain(code: &str) -> Option<&'static str> {
-    let at = CODES.binary_search_by_key(&code, |(code, _)| code).ok()?;
-    CODES.get(at).map(|(_, essay)| *essay)
+    let essays = texts::help().essays;
+    let at = essays.binary_search_by_key(&code, |(code, _)| code).ok()?;
+    essays.get(at).map(|(_, essay)| *essay)
 }
 
 /// The title of the essay on `code`.

@@ -92,19 +92,27 @@ pub fn finding<'a>(sources: &'a Sources, d: &'a Diagnostic) -> impl Serialize + 
     finding_json(sources, d, None)
 }
 
+/// One fix, in the form in which [`render`] writes it. Strings are as they are.
+pub fn fix<'a>(sources: &'a Sources, f: &'a Fix) -> impl Serialize + use<'a> {
+    fix_json(sources, f)
+}
+
+fn fix_json<'a>(sources: &'a Sources, f: &'a Fix) -> FixJson<'a> {
+    let edit =
+        |e: &'a Edit| EditJson { place: place(sources, e.span), replacement: &e.replacement };
+    FixJson {
+        title: &f.title,
+        applicability: f.applicability,
+        edits: f.edits.iter().map(edit).collect(),
+    }
+}
+
 fn finding_json<'a>(
     sources: &'a Sources,
     d: &'a Diagnostic,
     suppressed: Option<&'a str>,
 ) -> FindingJson<'a> {
     let label = |l: &'a Label| LabelJson { place: place(sources, l.span), text: &l.text };
-    let edit =
-        |e: &'a Edit| EditJson { place: place(sources, e.span), replacement: &e.replacement };
-    let fix = |f: &'a Fix| FixJson {
-        title: &f.title,
-        applicability: f.applicability,
-        edits: f.edits.iter().map(edit).collect(),
-    };
     FindingJson {
         code: d.code,
         severity: d.severity,
@@ -112,7 +120,7 @@ fn finding_json<'a>(
         place: place(sources, d.labels.first().map(|l| l.span).unwrap_or_default()),
         labels: d.labels.iter().map(label).collect(),
         help: d.help_text(),
-        fixes: d.fixes.iter().map(fix).collect(),
+        fixes: d.fixes.iter().map(|f| fix_json(sources, f)).collect(),
         suppressed,
     }
 }

@@ -167,6 +167,9 @@ pub enum EventKind {
         sense: Direction,
         /// The statements of *way* that took part.
         by: SmallVec<[ClauseId; 2]>,
+        /// The places in which seeds fell, in order; a place for each seed. Of a very long lap the first ones, and
+        /// none if laps of both players are sown at once.
+        falls: Vec<PlaceId>,
     },
     /// Many laps were sown, each from where the one before ended. In a move of very many laps, not
     /// all have an event of their own.

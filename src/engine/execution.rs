@@ -247,6 +247,8 @@ pub(crate) struct Execution<'e> {
     pub first_lap_captured_from: PlaceSetBits,
     pub move_sown: PlaceSetBits,
     pub last_fall: Option<PlaceId>,
+    /// Where the seeds of this lap fell so far, if its event is logged.
+    pub falls_of_lap: Option<Vec<PlaceId>>,
     pub fall: SeedFall,
     /// Marks of the hole of this fall, before its hooks ran; indexed by mark.
     pub fall_marks: SmallVec<[u8; 4]>,
@@ -346,6 +348,7 @@ impl<'e> Execution<'e> {
             first_lap_captured_from: PlaceSetBits::default(),
             move_sown: PlaceSetBits::default(),
             last_fall: None,
+            falls_of_lap: None,
             fall: SeedFall::default(),
             fall_marks: SmallVec::new(),
             last_capture: LastCapture::default(),

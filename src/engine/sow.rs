@@ -34,6 +34,9 @@ const LAPS_BEFORE_TABLES: u32 = 8;
 /// Laps of a move that are logged one by one.
 const MAX_LOGGED_LAPS: u32 = 1000;
 
+/// Falls of a lap that are kept for its event.
+const MAX_LOGGED_FALLS: usize = 1000;
+
 /// A lap whose seeds have been picked up.
 pub(super) struct StartedLap<'e> {
     pub course: LapCourse<'e>,
@@ -236,8 +239,10 @@ impl<'e> Execution<'e> {
         let Some(StartedLap { course, event }) = self.take_up(lap, actor)? else {
             return Ok(None);
         };
+        self.falls_of_lap = event.map(|_| Vec::new());
         let flow = self.sow_seed_by_seed(&course, lap, actor, occasions);
         self.log_last_fall(event);
+        self.log_falls(event);
         flow.map(|()| self.last_fall)
     }
 
@@ -294,7 +299,7 @@ impl<'e> Execution<'e> {
             EventKind::SowedOn { laps: 1, seeds: seeds.into(), to }
         } else {
             let from = lap.origin.iter().collect();
-            EventKind::Sowed { lap: self.laps, from, seeds, to, sense, by }
+            EventKind::Sowed { lap: self.laps, from, seeds, to, sense, by, falls: Vec::new() }
         };
         self.log_for(lap.clause, actor, kind);
         self.events.as_ref().map_or(0, |events| events.len().saturating_sub(1))
@@ -309,6 +314,27 @@ impl<'e> Execution<'e> {
             && let EventKind::Sowed { to, .. } | EventKind::SowedOn { to, .. } = &mut event.kind
         {
             *to = last;
+        }
+    }
+
+    /// Puts the falls of a lap into its event, if there is one.
+    #[inline]
+    fn log_falls(&mut self, index: Option<usize>) {
+        if let Some(of_lap) = self.falls_of_lap.take()
+            && let Some(event) =
+                index.and_then(|at| self.events.as_mut().and_then(|e| e.get_mut(at)))
+            && let EventKind::Sowed { falls, .. } = &mut event.kind
+        {
+            *falls = of_lap;
+        }
+    }
+
+    /// Keeps where seeds of a lap fell, for its event.
+    #[inline]
+    fn keep_falls(&mut self, places: impl Iterator<Item = PlaceId>) {
+        if let Some(falls) = &mut self.falls_of_lap {
+            let room = MAX_LOGGED_FALLS.saturating_sub(falls.len());
+            falls.extend(places.take(room));
         }
     }
 
@@ -349,6 +375,11 @@ impl<'e> Execution<'e> {
             && course.each == 1
             && self.kinds.is_none()
         {
+            if self.falls_of_lap.is_some() {
+                let ring = &course.ring.places;
+                let steps = std::iter::successors(Some(at), |at| Some(course.step(*at)));
+                self.keep_falls(steps.take(self.hand.into()).map(|at| ring[at]));
+            }
             self.drop_seeds(&course.ring.places, at, |at| course.step(at));
             return Ok(());
         }
@@ -403,6 +434,7 @@ impl<'e> Execution<'e> {
         let after = before + falling;
         self.state.seeds[place.index()] = after;
         self.hand -= falling;
+        self.keep_falls(std::iter::repeat_n(place, falling.into()));
         if self.lap.first.is_none() {
             self.lap.first = Some(place);
             if self.laps == 1 {

@@ -1,6 +1,6 @@
 //! What words and phrases of the language mean: from the comments of the grammar, and the tables of the reference.
 
-use mnc_grammar::{REFERENCE, TEXT};
+use crate::texts;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -94,7 +94,7 @@ impl Meanings {
 
     fn read_grammar(&mut self) {
         let (mut comment, mut production) = (None, "");
-        for line in TEXT.lines() {
+        for line in texts::shipped().grammar.lines() {
             if let Some(text) = line.strip_prefix("/// ") {
                 comment = Some(text);
                 continue;
@@ -122,7 +122,7 @@ impl Meanings {
         let mut title = "";
         let mut paragraph = String::new();
         let mut is_table_of_meanings = false;
-        for line in REFERENCE.lines() {
+        for line in texts::help().reference.lines() {
             if let Some(heading) = line.strip_prefix("### ") {
                 (title, paragraph) = (heading, String::new());
             } else if let Some((chapter, names)) = index_entry(line) {

@@ -28,7 +28,7 @@ pub fn describe_event(model: &Model, event: &Event) -> String {
             format!("{player} may not choose {}", choice_phrase(model, *choice))
         }
         EventKind::Chose(choice) => choice_sentence(model, player, *choice),
-        EventKind::Sowed { lap, from, seeds, to, sense, by: _ } => {
+        EventKind::Sowed { lap, from, seeds, to, sense, by: _, falls: _ } => {
             let sows = if *lap > 1 { "sows on with" } else { "sows" };
             let seeds = counted_noun((*seeds).into(), "seed");
             let from = join_and(from.iter().map(|p| place_text(model, *p)));

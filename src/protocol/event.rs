@@ -5,7 +5,7 @@ use super::named::OrderedMap;
 use super::position::{NoteAnswer, note_names, note_value};
 use crate::engine::{Direction, Event, EventKind};
 use crate::model::{ClauseId, MarkId, Model, PlaceId, Seat};
-use crate::notation::{choice_id, describe_event};
+use crate::notation::{choice_id, describe_event, is_news};
 use crate::source::Sources;
 use serde::Serialize;
 
@@ -21,6 +21,8 @@ pub struct EventAnswer {
     pub kind: EventAnswerKind,
     /// For people.
     pub text: String,
+    /// Whether people want to see it without asking; the others say why something happened.
+    pub news: bool,
 }
 
 /// The kinds of events. See [`EventKind`].
@@ -56,6 +58,8 @@ pub enum EventAnswerKind {
         to: String,
         direction: &'static str,
         by: Vec<ClauseAnswer>,
+        /// Where each seed fell, in order.
+        falls: Vec<String>,
     },
     SowedOn {
         laps: u32,
@@ -137,6 +141,7 @@ pub fn event(model: &Model, sources: &Sources, event: &Event) -> EventAnswer {
         seat: event.seat.0,
         kind: kind(model, sources, &event.kind),
         text: describe_event(model, event),
+        news: is_news(model, event),
     }
 }
 
@@ -159,7 +164,7 @@ fn kind(model: &Model, sources: &Sources, kind: &EventKind) -> EventAnswerKind {
         EventKind::MovesNext => EventAnswerKind::MovesNext,
         EventKind::Barred(choice) => EventAnswerKind::Barred { choice: choice_id(model, *choice) },
         EventKind::Chose(choice) => EventAnswerKind::Chose { choice: choice_id(model, *choice) },
-        EventKind::Sowed { lap, from, seeds, to, sense, by } => EventAnswerKind::Sowed {
+        EventKind::Sowed { lap, from, seeds, to, sense, by, falls } => EventAnswerKind::Sowed {
             lap: *lap,
             from: from.iter().map(|p| place(*p)).collect(),
             seeds: *seeds,
@@ -169,6 +174,7 @@ fn kind(model: &Model, sources: &Sources, kind: &EventKind) -> EventAnswerKind {
                 Direction::Clockwise => "clockwise",
             },
             by: clauses(by),
+            falls: falls.iter().map(|p| place(*p)).collect(),
         },
         EventKind::SowedOn { laps, seeds, to } => {
             EventAnswerKind::SowedOn { laps: *laps, seeds: *seeds, to: place(*to) }

@@ -1,6 +1,8 @@
 //! The protocol of `mnc engine`: requests and answers, one JSON object on each line.
 //!
-//! A [`GameSession`] holds one game and answers requests. It is a pure function of lines: no I/O, no
+//! Requests are about a game that is being played, or about a text: what is found in it, what can be typed at a place,
+//! what a word means. A [`GameSession`] holds one game and answers all requests; [`answer_text_request`] needs no
+//! game and answers those about texts. A `GameSession` is a pure function of lines: no I/O, no
 //! terminal, no clock. `request` parses a line; `setup` maps names to ids; the `*Answer` types are what is
 //! serialised, and their field names are the protocol.
 //!
@@ -17,20 +19,24 @@ mod event;
 mod info;
 mod lines;
 mod named;
+mod playout;
 mod position;
 mod refusal;
 mod request;
 mod session;
 mod setup;
+mod text;
 
 pub use clause::{ClauseAnswer, clause};
 pub use event::{EventAnswer, EventAnswerKind, event};
 pub use info::{InfoAnswer, OptionAnswer, PlaceAnswer, RangeAnswer, info};
 pub use lines::Lines;
 pub use named::OrderedMap;
+pub use playout::{EndAnswer, MeanAnswer, PlayerStatistics, PlayoutAnswer, ShareAnswer, playout};
 pub use position::{
     ChoiceAnswer, MarkAnswer, MatchAnswer, MovedAnswer, NoteAnswer, PositionAnswer, ResultAnswer,
     TurnAnswer, position,
 };
 pub use refusal::Refusal;
 pub use session::GameSession;
+pub use text::{SpanAnswer, answer_text_request};

@@ -151,8 +151,7 @@ pub fn position(engine: &Engine, sources: &Sources, at: &Position) -> PositionAn
     let numbers = |seats: Option<Vec<Seat>>| seats.iter().flatten().map(|s| s.0).collect();
     let id = |place: PlaceId| model.place(place).to_owned();
     let status = at.match_status();
-    let choice =
-        |c: Choice| ChoiceAnswer { id: choice_id(model, c), text: choice_text(model, at, c) };
+    let choice = |c: Choice| choice_answer(model, at, c);
     PositionAnswer {
         seat: number(at.decider()),
         player: at.decider().map(|seat| model.player(seat).into()),
@@ -290,6 +289,11 @@ pub fn note_value(model: &Model, kind: NoteKind, value: i32) -> NoteAnswer {
             .and_then(|i| model.board.places.get(i))
             .map_or(NoteAnswer::Unset(()), |place| NoteAnswer::Word(place.id.clone())),
     }
+}
+
+/// A choice as part of an answer.
+pub fn choice_answer(model: &Model, at: &Position, choice: Choice) -> ChoiceAnswer {
+    ChoiceAnswer { id: choice_id(model, choice), text: choice_text(model, at, choice) }
 }
 
 /// A choice as text for people.

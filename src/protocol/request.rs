@@ -2,6 +2,7 @@
 
 use super::named::OrderedMap;
 use super::refusal::Refusal;
+use crate::check::Thoroughness;
 use crate::suggest;
 use serde::de::{Error, IgnoredAny, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -10,6 +11,10 @@ use std::fmt;
 /// A request.
 #[derive(Debug)]
 pub enum Request {
+    /// Something about a text; no game has to be open.
+    Text(TextRequest),
+    /// Open the game of a text.
+    Open(Box<TextInput>),
     /// Describe the game.
     Info,
     /// Begin a first game.
@@ -26,9 +31,82 @@ pub enum Request {
     Next,
     /// Count the ways to play on.
     Perft(PerftRequest),
+    /// List the choices so far.
+    Trail,
+    /// Save the game.
+    Record(Box<RecordRequest>),
+    /// Go on with a saved game.
+    Resume(ResumeRequest),
+    /// Ask a computer player.
+    Think(ThinkRequest),
+    /// Play random games.
+    Playout(PlayoutRequest),
+    /// Write the choices so far as a test.
+    Test(TestRequest),
 }
 
-const REQUESTS: [&str; 8] = ["info", "new", "position", "play", "undo", "setup", "next", "perft"];
+/// A request about a text.
+#[derive(Debug)]
+pub enum TextRequest {
+    /// Something about a text that is given.
+    About(TextQuestion, Box<TextInput>),
+    /// Explain a code of findings.
+    Explain(String),
+    /// List the shipped games.
+    Games,
+    /// The description of a shipped game, by one of its names.
+    Description(String),
+}
+
+/// What is asked about a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TextQuestion {
+    /// Check it.
+    Findings,
+    /// What can be typed at a place.
+    Complete,
+    /// What the word at a place means.
+    Hover,
+    /// Fixes of what is found in a range.
+    Fixes,
+    /// Apply all fixes.
+    FixAll,
+    /// Put it into the canonical layout.
+    Format,
+    /// Describe its game and the position at its beginning.
+    Preview,
+}
+
+const REQUESTS: [&str; 25] = [
+    "info",
+    "new",
+    "position",
+    "play",
+    "undo",
+    "setup",
+    "next",
+    "perft",
+    "open",
+    "trail",
+    "record",
+    "resume",
+    "think",
+    "playout",
+    "test",
+    "findings",
+    "complete",
+    "hover",
+    "fixes",
+    "fix-all",
+    "format",
+    "preview",
+    "explain",
+    "games",
+    "description",
+];
+
+/// The greatest offset into a text.
+const MAX_OFFSET: u64 = u32::MAX as u64;
 
 /// The field that names the request; the other fields depend on it.
 #[derive(Deserialize)]
@@ -72,6 +150,154 @@ pub struct PerftRequest {
     _do: IgnoredAny,
     /// The depth in decisions.
     pub depth: BoundedInt<100>,
+}
+
+/// The name of a text without a name.
+fn usual_name() -> String {
+    "game.mnc".to_owned()
+}
+
+/// The fields of all requests about texts. Those that a request does not need are ignored. (One type for all of
+/// them makes a program in a browser smaller.)
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TextInput {
+    #[serde(rename = "do")]
+    _do: IgnoredAny,
+    /// Its name in messages.
+    #[serde(default = "usual_name")]
+    pub name: String,
+    /// The text.
+    #[serde(default)]
+    text: Option<String>,
+    /// The code of a finding.
+    #[serde(default)]
+    code: Option<String>,
+    /// One of the names of a shipped game.
+    #[serde(default)]
+    game: Option<String>,
+    /// How thorough a check is.
+    #[serde(default)]
+    pub effort: CheckEffort,
+    /// Whether notes are listed, too.
+    #[serde(default)]
+    pub notes: bool,
+    /// A place, in bytes.
+    #[serde(default)]
+    pub offset: BoundedInt<MAX_OFFSET>,
+    /// The first byte of a range.
+    #[serde(default)]
+    pub start: BoundedInt<MAX_OFFSET>,
+    /// The byte after a range.
+    #[serde(default)]
+    pub end: BoundedInt<MAX_OFFSET>,
+    /// Whether guesses are applied, too.
+    #[serde(default)]
+    pub r#unsafe: bool,
+    /// The variations, by any spelling.
+    #[serde(default)]
+    pub variations: Vec<String>,
+    /// The values of options, by any spelling.
+    #[serde(default)]
+    pub options: OrderedMap<String>,
+    /// The random seed of computer players.
+    #[serde(default)]
+    pub seed: u64,
+}
+
+impl TextInput {
+    /// The text.
+    pub fn text(&self) -> &str {
+        self.text.as_deref().unwrap_or_default()
+    }
+}
+
+/// How thorough a check is; see [`Thoroughness`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum CheckEffort {
+    Reading,
+    Text,
+    #[default]
+    Usual,
+    Thorough,
+}
+
+impl CheckEffort {
+    /// The same for the check.
+    pub fn thoroughness(self) -> Thoroughness {
+        match self {
+            CheckEffort::Reading => Thoroughness::Reading,
+            CheckEffort::Text => Thoroughness::Text,
+            CheckEffort::Usual => Thoroughness::Usual,
+            CheckEffort::Thorough => Thoroughness::Thorough,
+        }
+    }
+}
+
+/// `{"do":"record"}`
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordRequest {
+    #[serde(rename = "do")]
+    _do: IgnoredAny,
+    /// The file of the description, for a game that is not shipped.
+    #[serde(default)]
+    pub description: Option<String>,
+    /// Who plays for each player: `human`, `random`, `search:2`; by default persons.
+    #[serde(default)]
+    pub players: OrderedMap<String>,
+}
+
+/// `{"do":"resume"}`
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResumeRequest {
+    #[serde(rename = "do")]
+    _do: IgnoredAny,
+    /// The text of a record.
+    pub record: String,
+}
+
+/// `{"do":"think"}`
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ThinkRequest {
+    #[serde(rename = "do")]
+    _do: IgnoredAny,
+    /// The kind of computer player: `random`, `search:1`.
+    pub player: String,
+}
+
+/// The greatest number of random games of one request.
+const MAX_GAMES: u64 = 10_000_000;
+
+/// `{"do":"playout"}`
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayoutRequest {
+    #[serde(rename = "do")]
+    _do: IgnoredAny,
+    /// The number of games.
+    pub games: BoundedInt<MAX_GAMES>,
+    /// Random seed.
+    #[serde(default = "first_seed")]
+    pub seed: u64,
+}
+
+fn first_seed() -> u64 {
+    1
+}
+
+/// `{"do":"test"}`
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TestRequest {
+    #[serde(rename = "do")]
+    _do: IgnoredAny,
+    /// The name of the test.
+    pub name: String,
 }
 
 /// `{"do":"setup"}`: a position in the form of a position answer. Fields that follow from others (the
@@ -212,14 +438,7 @@ impl<'de, const MOST: u64> Deserialize<'de> for BoundedInt<MOST> {
 /// # Errors
 /// It is not a JSON object, or not a known request.
 pub fn parse_request(line: &str) -> Result<Request, Refusal> {
-    let line = line.trim_start_matches('\u{feff}').trim();
-    if line.is_empty() {
-        return Err(Refusal::new("empty-line", "this line is empty; a request is {\"do\":…}"));
-    }
-    if !line.starts_with('{') {
-        return Err(Refusal::new("no-object", "a request is one JSON object: {\"do\":…}"));
-    }
-    let head: RequestHead = parse(line)?;
+    let (line, head) = parse_head(line)?;
     Ok(match head.r#do.as_str() {
         "info" => parse_bare(line, Request::Info)?,
         "position" => parse_bare(line, Request::Position)?,
@@ -229,8 +448,78 @@ pub fn parse_request(line: &str) -> Result<Request, Refusal> {
         "play" => Request::Play(parse(line)?),
         "setup" => Request::Setup(parse(line)?),
         "perft" => Request::Perft(parse(line)?),
-        other => return Err(unknown(other)),
+        "open" => Request::Open(parse_text_input(line)?),
+        "trail" => parse_bare(line, Request::Trail)?,
+        "record" => Request::Record(parse(line)?),
+        "resume" => Request::Resume(parse(line)?),
+        "think" => Request::Think(parse(line)?),
+        "playout" => Request::Playout(parse(line)?),
+        "test" => Request::Test(parse(line)?),
+        other => match parse_about_text(other, line)? {
+            Some(request) => Request::Text(request),
+            None => return Err(unknown(other)),
+        },
     })
+}
+
+/// Parses a line that should be a request about a text; `None`: it is one about a game.
+///
+/// # Errors
+/// It is not a JSON object, or not a known request.
+pub fn parse_text_request(line: &str) -> Result<Option<TextRequest>, Refusal> {
+    let (line, head) = parse_head(line)?;
+    match parse_about_text(&head.r#do, line)? {
+        None if !REQUESTS.contains(&head.r#do.as_str()) => Err(unknown(&head.r#do)),
+        request => Ok(request),
+    }
+}
+
+/// The line without blanks, and the name of the request.
+fn parse_head(line: &str) -> Result<(&str, RequestHead), Refusal> {
+    let line = line.trim_start_matches('\u{feff}').trim();
+    if line.is_empty() {
+        return Err(Refusal::new("empty-line", "this line is empty; a request is {\"do\":…}"));
+    }
+    if !line.starts_with('{') {
+        return Err(Refusal::new("no-object", "a request is one JSON object: {\"do\":…}"));
+    }
+    Ok((line, parse(line)?))
+}
+
+fn parse_about_text(asked: &str, line: &str) -> Result<Option<TextRequest>, Refusal> {
+    let question = match asked {
+        "findings" => TextQuestion::Findings,
+        "complete" => TextQuestion::Complete,
+        "hover" => TextQuestion::Hover,
+        "fixes" => TextQuestion::Fixes,
+        "fix-all" => TextQuestion::FixAll,
+        "format" => TextQuestion::Format,
+        "preview" => TextQuestion::Preview,
+        "explain" => {
+            let input: Box<TextInput> = parse(line)?;
+            return Ok(Some(TextRequest::Explain(input.code.ok_or_else(|| missing("code"))?)));
+        }
+        "games" => return parse::<Box<TextInput>>(line).map(|_| Some(TextRequest::Games)),
+        "description" => {
+            let input: Box<TextInput> = parse(line)?;
+            return Ok(Some(TextRequest::Description(input.game.ok_or_else(|| missing("game"))?)));
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(TextRequest::About(question, parse_text_input(line)?)))
+}
+
+/// The fields of a request that is about a text.
+fn parse_text_input(line: &str) -> Result<Box<TextInput>, Refusal> {
+    let input: Box<TextInput> = parse(line)?;
+    if input.text.is_none() {
+        return Err(missing("text"));
+    }
+    Ok(input)
+}
+
+fn missing(field: &str) -> Refusal {
+    Refusal::new("wrong-request", format!("missing field `{field}`"))
 }
 
 fn parse_bare(line: &str, request: Request) -> Result<Request, Refusal> {

@@ -2,26 +2,42 @@
 
 use super::clause::clause;
 use super::event::{EventAnswer, event};
-use super::info::info;
-use super::position::{PositionAnswer, position};
+use super::info::{InfoAnswer, info};
+use super::playout::playout;
+use super::position::{ChoiceAnswer, PositionAnswer, choice_answer, position};
 use super::refusal::{Refusal, json_line};
-use super::request::{self, Request};
+use super::request::{
+    self, PlayoutRequest, RecordRequest, Request, ResumeRequest, TextInput, ThinkRequest,
+};
 use super::setup;
+use super::text;
 use crate::engine::{Engine, EventKind, PlayError};
 use crate::model::DefaultClause as Rule;
-use crate::notation::{Trail, TrailStep, choice_id, parse_choice};
+use crate::notation::{Record, Trail, TrailStep, choice_id, parse_choice};
 use crate::resolve::Description;
-use crate::runner::{Runner, RunnerKind};
-use crate::session::Session;
+use crate::runner::{Runner, RunnerKind, STATISTICS_SOWING_LIMIT, Sample};
+use crate::scaffold::test_text;
+use crate::search::PlayerKind;
+use crate::session::{Seats, Session, parse_assignment, resume};
+use crate::stop::StopFlag;
 use serde::Serialize;
 use std::sync::Arc;
 
 /// The greatest number of choices that can be undone: the memory of a long-running process is bounded.
 const MAX_UNDO: usize = 10_000;
 
+/// The greatest number of decisions of a random game.
+const MAX_DECISIONS: u32 = 10_000;
+
+/// Answers all requests. It has a game being played, unless none has been opened yet.
+#[derive(Default)]
+pub struct GameSession {
+    game: Option<OpenGame>,
+}
+
 /// A game being played.
-pub struct GameSession<'g> {
-    description: &'g Description,
+struct OpenGame {
+    description: Arc<Description>,
     session: Session,
 }
 
@@ -32,15 +48,62 @@ struct PlayAnswer {
 }
 
 #[derive(Serialize)]
+struct OpenAnswer {
+    info: InfoAnswer,
+    /// The choices so far, for a game that is resumed.
+    steps: Vec<StepAnswer>,
+    events: Vec<EventAnswer>,
+    position: PositionAnswer,
+    /// What a person should know, if the rules of a saved game have changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct TrailAnswer {
+    steps: Vec<StepAnswer>,
+}
+
+/// A choice; without a seat and a choice: the next game of the match began.
+#[derive(Serialize)]
+struct StepAnswer {
+    seat: Option<u8>,
+    choice: Option<String>,
+}
+
+#[derive(Serialize)]
+struct RecordAnswer {
+    record: String,
+}
+
+#[derive(Serialize)]
+struct ThoughtAnswer {
+    choice: ChoiceAnswer,
+    /// The expected result for the player who chooses, from -1 (lost) to 1 (won), if there was a search.
+    expected: Option<f64>,
+    /// The number of positions visited.
+    positions: u64,
+}
+
+#[derive(Serialize)]
+struct TestAnswer {
+    text: String,
+}
+
+#[derive(Serialize)]
 struct PerftAnswer {
     leaves: u64,
     nodes: u64,
 }
 
-impl<'g> GameSession<'g> {
+impl GameSession {
     /// A session at the beginning of a first game.
-    pub fn new(description: &'g Description, engine: impl Into<Arc<Engine>>) -> GameSession<'g> {
-        GameSession { description, session: session(Trail::begin(engine, None)) }
+    pub fn new(
+        description: impl Into<Arc<Description>>,
+        engine: impl Into<Arc<Engine>>,
+    ) -> GameSession {
+        let session = session(Trail::begin(engine, None), 0);
+        GameSession { game: Some(OpenGame { description: description.into(), session }) }
     }
 
     /// The answer to a line: one line of JSON.
@@ -51,13 +114,49 @@ impl<'g> GameSession<'g> {
         }
     }
 
+    fn execute(&mut self, request: Request) -> Result<String, Refusal> {
+        match request {
+            Request::Text(about) => text::answer_text(&about, text::check_fully),
+            Request::Open(asked) => self.open(&asked),
+            Request::Info
+            | Request::New(_)
+            | Request::Position
+            | Request::Undo
+            | Request::Play(_)
+            | Request::Setup(_)
+            | Request::Next
+            | Request::Perft(_)
+            | Request::Trail
+            | Request::Record(_)
+            | Request::Resume(_)
+            | Request::Think(_)
+            | Request::Playout(_)
+            | Request::Test(_) => match &mut self.game {
+                Some(game) => game.execute(request),
+                None => Err(Refusal::new("no-game-open", "no game is open; send `open` first")),
+            },
+        }
+    }
+
+    fn open(&mut self, asked: &TextInput) -> Result<String, Refusal> {
+        let (description, engine) = text::open(asked)?;
+        let session = session(Trail::begin(engine, None), asked.seed);
+        let game = OpenGame { description: Arc::new(description), session };
+        game.check_work_limit(game.session.trail().last())?;
+        let answer = json_line(&game.opened(None));
+        self.game = Some(game);
+        Ok(answer)
+    }
+}
+
+impl OpenGame {
     fn engine(&self) -> &Arc<Engine> {
         self.session.engine()
     }
 
     fn execute(&mut self, request: Request) -> Result<String, Refusal> {
         match request {
-            Request::Info => return Ok(json_line(&info(self.description, self.engine().model()))),
+            Request::Info => return Ok(json_line(&info(&self.description, self.engine().model()))),
             Request::Position => {}
             Request::New(new) => {
                 let first = new.seat.map(|seat| setup::seat(self.engine(), seat)).transpose()?;
@@ -85,13 +184,104 @@ impl<'g> GameSession<'g> {
                     nodes: counted.nodes,
                 }));
             }
+            Request::Trail => return Ok(json_line(&TrailAnswer { steps: self.steps() })),
+            Request::Record(asked) => return self.record(&asked),
+            Request::Resume(asked) => return self.resume(&asked),
+            Request::Think(asked) => return self.think(&asked),
+            Request::Playout(asked) => return Ok(self.playout(&asked)),
+            Request::Test(asked) => {
+                let text = test_text(&asked.name, self.session.trail());
+                let text = text.map_err(|why| Refusal::new("no-test", why.to_string()))?;
+                return Ok(json_line(&TestAnswer { text }));
+            }
+            Request::Text(_) | Request::Open(_) => {
+                // These need no open game, and are answered before.
+                return Err(Refusal::new("internal", "a request about a text came to a game"));
+            }
         }
         Ok(json_line(&self.position()))
     }
 
+    /// The open game as an answer.
+    fn opened(&self, remark: Option<&'static str>) -> OpenAnswer {
+        OpenAnswer {
+            info: info(&self.description, self.engine().model()),
+            steps: self.steps(),
+            events: self.last_events(),
+            position: self.position(),
+            remark,
+        }
+    }
+
+    fn steps(&self) -> Vec<StepAnswer> {
+        let model = self.engine().model();
+        // The first step is the beginning.
+        let steps = self.session.trail().steps().get(1..).unwrap_or_default();
+        let step = |step: &TrailStep| StepAnswer {
+            seat: step.chosen.map(|(seat, _)| seat.0),
+            choice: step.chosen.map(|(_, choice)| choice_id(model, choice)),
+        };
+        steps.iter().map(step).collect()
+    }
+
+    fn record(&self, asked: &RecordRequest) -> Result<String, Refusal> {
+        let record = self.session.record();
+        let mut record = record.map_err(|why| Refusal::new("no-record", why.to_string()))?;
+        record.description.clone_from(&asked.description);
+        let mut seats = Seats::all_human(self.engine().model(), self.session.seats().seed());
+        for (player, who) in &asked.players.0 {
+            let (seat, who) = parse_assignment(self.engine().model(), &format!("{player}={who}"))
+                .map_err(|error| Refusal::new("unknown-player", error.to_string()))?;
+            seats.assign(seat, who);
+        }
+        let model = self.engine().model();
+        let player = |seat| (model.player(seat).to_owned(), seats.of(seat).to_string());
+        record.players = self.engine().seats().map(player).collect();
+        record.seed = seats.has_computer().then_some(seats.seed());
+        Ok(json_line(&RecordAnswer { record: record.to_string() }))
+    }
+
+    fn resume(&mut self, asked: &ResumeRequest) -> Result<String, Refusal> {
+        let record = Record::parse(&asked.record)
+            .map_err(|error| Refusal::new("wrong-record", error.to_string()))?;
+        let seed = record.seed.unwrap_or(self.session.seats().seed());
+        let saved = resume(&self.description, record)
+            .map_err(|error| Refusal::new("record-does-not-fit", error.to_string()))?;
+        let remark = saved.remark();
+        self.check_work_limit(saved.trail.last())?;
+        self.session = session(saved.trail, seed);
+        Ok(json_line(&self.opened(remark)))
+    }
+
+    fn think(&mut self, asked: &ThinkRequest) -> Result<String, Refusal> {
+        let kind: PlayerKind =
+            asked.player.parse().map_err(|error: crate::search::UnknownPlayer| {
+                Refusal::new("unknown-player", error.to_string())
+            })?;
+        let thought = self.session.think(kind, &StopFlag::default());
+        let thought = thought.ok_or_else(game_over)?;
+        let choice = choice_answer(self.engine().model(), self.session.position(), thought.choice);
+        Ok(json_line(&ThoughtAnswer {
+            choice,
+            expected: thought.expected,
+            positions: thought.positions,
+        }))
+    }
+
+    /// The same games as those of `mnc playout`: from the beginning, with the setting of this game.
+    fn playout(&self, asked: &PlayoutRequest) -> String {
+        let engine = Engine::clone(self.engine()).with_sowing_limit(STATISTICS_SOWING_LIMIT);
+        let (start, _) = engine.start(None);
+        let runner = Runner::new(engine, start, RunnerKind::Batch);
+        let sample =
+            Sample { seed: asked.seed, games: 0..asked.games.0, most_decisions: MAX_DECISIONS };
+        let totals = runner.totals(&sample, 1, &|_| {});
+        json_line(&playout(self.engine().model(), asked.seed, &totals))
+    }
+
     fn begin(&mut self, trail: Trail) -> Result<(), Refusal> {
         self.check_work_limit(trail.last())?;
-        self.session = session(trail);
+        self.session = session(trail, self.session.seats().seed());
         Ok(())
     }
 
@@ -107,7 +297,7 @@ impl<'g> GameSession<'g> {
     fn play(&mut self, asked: &str) -> Result<String, Refusal> {
         let (engine, here) = (self.session.engine(), self.session.position());
         if here.is_over() {
-            return Err(Refusal::new("game-over", "the game is over: nobody chooses"));
+            return Err(game_over());
         }
         let refused = || {
             let offered = self.position().choices;
@@ -148,10 +338,14 @@ impl<'g> GameSession<'g> {
     fn advance(&mut self, step: TrailStep) -> Result<String, Refusal> {
         self.check_work_limit(&step)?;
         self.session.append(step);
+        Ok(json_line(&PlayAnswer { events: self.last_events(), position: self.position() }))
+    }
+
+    /// The events of the last step.
+    fn last_events(&self) -> Vec<EventAnswer> {
         let (model, sources) = (self.engine().model(), &self.description.sources);
         let events = self.session.trail().last().events.iter();
-        let events = events.map(|e| event(model, sources, e)).collect();
-        Ok(json_line(&PlayAnswer { events, position: self.position() }))
+        events.map(|e| event(model, sources, e)).collect()
     }
 
     /// Refuses a request whose work the engine has given up.
@@ -172,7 +366,12 @@ impl<'g> GameSession<'g> {
     }
 }
 
-/// A session of persons: who chooses is decided outside.
-fn session(trail: Trail) -> Session {
-    Session::of_persons(trail.with_undo_limit(MAX_UNDO))
+fn game_over() -> Refusal {
+    Refusal::new("game-over", "the game is over: nobody chooses")
+}
+
+/// A session of persons: who chooses is decided outside. `seed`: the random seed of computer players.
+fn session(trail: Trail, seed: u64) -> Session {
+    let seats = Seats::all_human(trail.engine().model(), seed);
+    Session::new(trail.with_undo_limit(MAX_UNDO), seats)
 }

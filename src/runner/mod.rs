@@ -34,6 +34,7 @@ use batch::Batch;
 use hybrid::{HybridNode, HybridRunner};
 use lanes::{ByteLanes, Lanes, WordLanes};
 use plan::Plan;
+use sizes::{MiddleLanes, SmallLanes, WideLanes};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -80,15 +81,33 @@ impl BatchSupport {
     }
 }
 
+// Each size multiplies the code that runs a plan, so a program for a browser has only three of them.
+#[cfg(not(feature = "small"))]
+mod sizes {
+    use super::lanes::{ByteLanes, WordLanes};
+
+    pub type SmallLanes = ByteLanes<1>;
+    pub type MiddleLanes = ByteLanes<2>;
+    pub type WideLanes = WordLanes<64>;
+}
+#[cfg(feature = "small")]
+mod sizes {
+    use super::lanes::{ByteLanes, WordLanes};
+
+    pub type SmallLanes = ByteLanes<4>;
+    pub type MiddleLanes = ByteLanes<4>;
+    pub type WideLanes = WordLanes<256>;
+}
+
 /// A runner for each lane size.
 #[derive(Clone, Debug)]
 enum SizedRunner {
     Reference(Engine, Position),
-    Small(HybridRunner<ByteLanes<1>>),
-    Middle(HybridRunner<ByteLanes<2>>),
+    Small(HybridRunner<SmallLanes>),
+    Middle(HybridRunner<MiddleLanes>),
     Large(HybridRunner<ByteLanes<4>>),
     Great(HybridRunner<ByteLanes<8, u128>>),
-    Wide(HybridRunner<WordLanes<64>>),
+    Wide(HybridRunner<WideLanes>),
     Huge(HybridRunner<WordLanes<256>>),
 }
 
@@ -100,11 +119,11 @@ pub struct RunnerPosition(SizedPosition);
 #[derive(Clone, Debug)]
 enum SizedPosition {
     Reference(Box<Position>),
-    Small(HybridNode<ByteLanes<1>>),
-    Middle(HybridNode<ByteLanes<2>>),
+    Small(HybridNode<SmallLanes>),
+    Middle(HybridNode<MiddleLanes>),
     Large(HybridNode<ByteLanes<4>>),
     Great(HybridNode<ByteLanes<8, u128>>),
-    Wide(Box<HybridNode<WordLanes<64>>>),
+    Wide(Box<HybridNode<WideLanes>>),
     Huge(Box<HybridNode<WordLanes<256>>>),
 }
 

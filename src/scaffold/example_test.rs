@@ -68,7 +68,7 @@ fn play(engine: &Engine, start: &Position) -> Option<(Position, Vec<String>)> {
 }
 
 /// A place as tests name it.
-fn holder(model: &Model, id: PlaceId) -> String {
+pub(super) fn holder(model: &Model, id: PlaceId) -> String {
     let Some(place) = model.board.places.get(id.index()) else { return String::new() };
     let of = |what: &str| match place.owner {
         Some(seat) => format!("{} {what}", model.player(seat)),
@@ -82,7 +82,7 @@ fn holder(model: &Model, id: PlaceId) -> String {
 }
 
 /// Items with commas between them, in lines that are not too long.
-fn wrapped(items: impl Iterator<Item = String>) -> Vec<String> {
+pub(super) fn wrapped(items: impl Iterator<Item = String>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for item in items {
         match lines.last_mut().filter(|line| line.len() + item.len() + 2 <= MOST_WIDTH) {

@@ -8,6 +8,7 @@
 //! - `text`: the description for a set of answers.
 //! - `layout`: lines and columns of it.
 //! - `example_test`: a `test` section that plays the first move.
+//! - `played_test`: a `test` section for a game that has been played.
 //! - `like`: a description that begins `like` another game, with a list of what can be changed.
 //!
 //! There is no I/O here: a front end asks, and saves the text.
@@ -17,6 +18,7 @@ mod example_test;
 mod layout;
 mod like;
 mod parse;
+mod played_test;
 mod questions;
 mod text;
 mod wording;
@@ -26,5 +28,6 @@ pub use answers::{
     WinBy,
 };
 pub use like::{change_blocks, like_text};
+pub use played_test::{NoTest, test_text};
 pub use questions::{AnswerForm, GameAnswers, GameQuestion, QuestionId};
 pub use text::description_text;

@@ -3,10 +3,9 @@
 //!
 //! The words are data: `english_words.txt`.
 
+use crate::texts;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
-
-const TEXT: &str = include_str!("english_words.txt");
 
 /// A function word.
 #[derive(Debug)]
@@ -20,7 +19,7 @@ pub struct FunctionWord {
 fn words() -> &'static BTreeMap<&'static str, FunctionWord> {
     static WORDS: OnceLock<BTreeMap<&'static str, FunctionWord>> = OnceLock::new();
     WORDS.get_or_init(|| {
-        let lines = TEXT.lines().filter(|line| !line.starts_with('#'));
+        let lines = texts::shipped().english_words.lines().filter(|line| !line.starts_with('#'));
         let entries = lines.filter_map(|line| {
             let (head, phrases) = line.split_once(':')?;
             let (kind, word) = head.split_once(' ')?;

@@ -3,10 +3,9 @@
 //! The words are data: `foreign.txt`.
 
 use super::ast::SectionKind;
+use crate::texts;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
-
-const TEXT: &str = include_str!("foreign.txt");
 
 /// A word or a heading that is not of the language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,8 +25,11 @@ fn words() -> &'static Words {
     static WORDS: OnceLock<Words> = OnceLock::new();
     WORDS.get_or_init(|| {
         let mut all = Words { words: FxHashMap::default(), headings: FxHashMap::default() };
-        for (of, list) in
-            TEXT.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once(": "))
+        for (of, list) in texts::shipped()
+            .foreign_words
+            .lines()
+            .filter(|l| !l.starts_with('#'))
+            .filter_map(|l| l.split_once(": "))
         {
             for (word, means) in list.split("; ").filter_map(|entry| entry.split_once(" = ")) {
                 let entry = ForeignWord { of, means };

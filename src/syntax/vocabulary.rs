@@ -3,6 +3,7 @@
 use super::ast::SectionKind;
 use super::layout::RawStatement;
 use super::token::TokenKind;
+use crate::texts;
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -112,7 +113,8 @@ pub fn keywords() -> &'static BTreeSet<&'static str> {
 
 /// Every phrase of the grammar as it is written there: `falls in `.
 pub fn phrases() -> impl Iterator<Item = &'static str> {
-    let lines = mnc_grammar::TEXT.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let lines =
+        texts::shipped().grammar.lines().filter(|line| !line.trim_start().starts_with("//"));
     lines.flat_map(|line| line.split('"').skip(1).step_by(2))
 }
 
@@ -161,7 +163,7 @@ fn collect_names(raws: &[RawStatement], of_options: bool, names: &mut BTreeSet<S
 pub fn reserved() -> &'static BTreeSet<&'static str> {
     static WORDS: OnceLock<BTreeSet<&'static str>> = OnceLock::new();
     WORDS.get_or_init(|| {
-        let grammar = mnc_grammar::TEXT;
+        let grammar = texts::shipped().grammar;
         let list = grammar.split("\nreserved = @{").nth(1).unwrap_or_default();
         let list = list.split("\n}").next().unwrap_or_default();
         list.split('"').skip(1).step_by(2).map(str::trim).collect()

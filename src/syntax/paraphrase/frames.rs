@@ -5,9 +5,8 @@
 
 use super::lexicon::{ConceptId, Lexicon};
 use crate::syntax::ast::SectionKind;
+use crate::texts;
 use std::sync::OnceLock;
-
-const TEXT: &str = include_str!("frames.txt");
 
 /// The cost of a frame that is only likely.
 const LIKELY: u32 = 150;
@@ -111,7 +110,11 @@ pub fn frames() -> &'static [Frame] {
 /// The lines of the text, each with what it is for. A test holds that all can be read.
 fn lines() -> impl Iterator<Item = (&'static str, Kind, Vec<SectionKind>)> {
     let mut heading = (Kind::Cond, Vec::new());
-    let lines = TEXT.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'));
+    let lines = texts::shipped()
+        .frames
+        .lines()
+        .map(str::trim)
+        .filter(|l| !l.is_empty() && !l.starts_with('#'));
     lines.filter_map(move |line| {
         let Some(inside) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) else {
             return Some((line, heading.0, heading.1.clone()));

@@ -1,5 +1,7 @@
 //! The forms of English nouns and verbs, and numbers in words.
 
+use crate::texts;
+
 /// The plural of a noun.
 pub fn plural(noun: &str) -> String {
     if noun.ends_with('x') || noun.ends_with("ch") || noun.ends_with("sh") || noun.ends_with('s') {
@@ -11,8 +13,6 @@ pub fn plural(noun: &str) -> String {
     // `side of the board`: the first word is the noun.
     format!("{noun}s")
 }
-
-const IRREGULAR: &str = include_str!("verbs.txt");
 
 /// The forms of a verb: itself, with `s`, past, participle, with `ing`.
 pub fn verb_forms(verb: &str) -> Vec<String> {
@@ -63,7 +63,8 @@ pub fn verb_forms(verb: &str) -> Vec<String> {
         _ => verb.strip_suffix('e').filter(|s| !s.ends_with('e')).unwrap_or(verb).to_string(),
     };
     forms.push(format!("{stem}ing"));
-    let irregular = IRREGULAR
+    let irregular = texts::shipped()
+        .irregular_verbs
         .lines()
         .map(|line| line.split(' ').collect::<Vec<_>>())
         .find(|line| line.first() == Some(&verb));

@@ -4,10 +4,9 @@
 //! there, with their concepts. A word can have several senses; none is chosen here.
 
 use super::inflection::{plural, verb_forms};
+use crate::texts;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::OnceLock;
-
-const TEXT: &str = include_str!("concepts.txt");
 
 /// The cost of a less usual sense of a phrase.
 const OTHER_SENSE: u32 = 15;
@@ -120,7 +119,8 @@ impl Lexicon {
         for name in [NUMBER, NAME, PROPER] {
             lexicon.names.insert(name, lexicon.names.len());
         }
-        let lines: Vec<(&str, &str)> = TEXT
+        let lines: Vec<(&str, &str)> = texts::shipped()
+            .concepts
             .lines()
             .filter(|line| !line.starts_with('#'))
             .filter_map(|line| line.split_once(": "))

@@ -2,10 +2,9 @@
 //! to one that nothing else explains.
 
 use crate::syntax::ast::SectionKind;
+use crate::texts;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::OnceLock;
-
-const TEXT: &str = include_str!("sayings.txt");
 
 /// How near a statement must be to a saying, from 0 (no word in common) to 1.
 const LEAST_NEARNESS: f64 = 0.22;
@@ -27,7 +26,9 @@ pub struct Saying {
 pub fn sayings() -> &'static [Saying] {
     static SAYINGS: OnceLock<Vec<Saying>> = OnceLock::new();
     SAYINGS.get_or_init(|| {
-        TEXT.split("\n## ")
+        texts::shipped()
+            .sayings
+            .split("\n## ")
             .skip(1)
             .map(|entry| {
                 let mut lines = entry.lines();

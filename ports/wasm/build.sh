@@ -1,0 +1,31 @@
+#!/bin/sh
+# Builds the modules and the files of texts in ports/wasm/dist: editor.wasm, play.wasm, texts.json, help.json.
+# `build.sh editor` builds only one of them. Needs the Rust target wasm32-unknown-unknown, and node with npm.
+set -eu
+cd "$(dirname "$0")"
+modules=${1:-editor play}
+target=${CARGO_TARGET_DIR:-$PWD/target}
+[ -x node_modules/.bin/wasm-opt ] || npm ci --silent --no-audit --no-fund
+mkdir -p dist
+
+# What the modules may use. `wasm-opt --all-features` writes types that no browser knows yet.
+features="--enable-simd --enable-bulk-memory --enable-bulk-memory-opt --enable-sign-ext
+--enable-nontrapping-float-to-int --enable-mutable-globals --enable-reference-types --enable-multivalue"
+
+# A module may use 1 GiB at most, so that nothing that is typed can take all memory of a machine.
+link="-C link-arg=--max-memory=1073741824 -C link-arg=-zstack-size=4194304"
+
+for module in $modules; do
+    case $module in
+    editor) flags="" optimize="-Oz" feature="" ;;
+    # Without SIMD, random games take twenty times as long.
+    play) flags="-C target-feature=+simd128" optimize="-O2" feature="--features play" ;;
+    *) echo "there is no module $module" >&2; exit 1 ;;
+    esac
+    # shellcheck disable=SC2086
+    RUSTFLAGS="$link $flags" cargo build --quiet --locked --profile "$module" $feature --target wasm32-unknown-unknown
+    # shellcheck disable=SC2086
+    node_modules/.bin/wasm-opt $optimize $features --strip-debug --strip-producers \
+        "$target/wasm32-unknown-unknown/$module/mnc_wasm.wasm" -o "dist/$module.wasm"
+done
+node texts.mjs

@@ -1,0 +1,32 @@
+// Writes dist/texts.json and dist/help.json: the shipped games and all other texts that come with mnc. Both modules are
+// given them; those that explain words and codes are a file of their own, because they are wanted later.
+import { byLikeness } from "./order.mjs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+
+const root = new URL("../../", import.meta.url);
+
+function texts(folder, ending) {
+  const names = readdirSync(new URL(folder, root)).filter((name) => name.endsWith(ending)).sort();
+  return Object.fromEntries(byLikeness(names.map((name) => [name.slice(0, -ending.length), text(folder + name)])));
+}
+
+const text = (path) => readFileSync(new URL(path, root), "utf8");
+
+const codes = texts("src/diagnostic/codes/", ".md");
+
+const all = {
+  games: texts("games/", ".mnc"),
+  codes: Object.keys(codes).sort(),
+  grammar: text("grammar/mnc.pest"),
+  english_words: text("src/syntax/english_words.txt"),
+  foreign_words: text("src/syntax/foreign.txt"),
+  concepts: text("src/syntax/paraphrase/concepts.txt"),
+  frames: text("src/syntax/paraphrase/frames.txt"),
+  irregular_verbs: text("src/syntax/paraphrase/verbs.txt"),
+  sayings: text("src/syntax/paraphrase/sayings.txt"),
+};
+const help = { essays: codes, reference: text("grammar/reference.md") };
+
+const write = (name, content) => writeFileSync(new URL(`dist/${name}`, import.meta.url), JSON.stringify(content));
+write("texts.json", all);
+write("help.json", help);

@@ -1,0 +1,642 @@
+// The page: connects the text, the board and the panels.
+import "./style.css";
+import { frames } from "./animate";
+import { Board, idleHands } from "./board";
+import { Checks } from "./checks";
+import { announce, button, byId, copy, dialog, make, save } from "./dom";
+import { CodeEditor, PlainEditor, type TextEditor } from "./editor";
+import { Game, type GameNode, line, type Setting } from "./game";
+import { inline, markdown } from "./markdown";
+import { figuresTable } from "./figures";
+import { Refused, type Finding, type GameTitle, type Info, type OfferedFix, type Playout, type Position } from "./protocol";
+import { Failed, load, Service } from "./service";
+import { fromFragment, toFragment } from "./share";
+import { watchServed } from "./served";
+
+const quick = new Service("editor");
+const slow = new Service("editor");
+const playing = new Service("play");
+const checker = new Service("play");
+const counter = new Service("play");
+const other = new Service("play");
+
+const DRAFT = "mnc-draft";
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+let titles: GameTitle[] = [];
+/** The text that comes with mnc, if this is a game that does. */
+let original: string | undefined;
+let setting: Setting = { name: "game.mnc", text: "", variations: [], options: {} };
+let editor: TextEditor;
+let game: Game | undefined;
+let board: Board | undefined;
+let boardOf = "";
+const players = new Map<string, string>();
+/** Each action of a person ends what is being shown or thought. */
+let action = 0;
+let comparedWith = "";
+
+const isEmbedded = () => document.body.classList.contains("embed");
+
+// ---------------------------------------------------------------------------------------------- text
+
+function newEditor(plain: boolean): void {
+  const text = editor?.text ?? "";
+  const about = (text: string, offset: number) => ({ name: setting.name, text, offset });
+  const helper = {
+    complete: (text: string, offset: number) => quick.ask<never>({ do: "complete", ...about(text, offset) }),
+    hover: (text: string, offset: number) => quick.ask<never>({ do: "hover", ...about(text, offset) }),
+  };
+  editor = plain ? new PlainEditor(text, textChanged) : new CodeEditor(text, helper, textChanged);
+  byId("editor").replaceChildren(editor.element);
+  byId("plain").setAttribute("aria-pressed", String(plain));
+}
+
+function textChanged(): void {
+  setting.text = editor.text;
+  checks.changed();
+  const isOriginal = original === setting.text;
+  try {
+    if (isOriginal) localStorage.removeItem(DRAFT);
+    else localStorage.setItem(DRAFT, JSON.stringify({ name: setting.name, text: setting.text }));
+  } catch { /* No storage: the text is kept while the page is open. */ }
+}
+
+let reopening: ReturnType<typeof setTimeout> | undefined;
+/** The text of the game that is, or is being, opened. */
+let openedText: string | undefined;
+
+const checks = new Checks(quick, slow, checker, () => ({ name: setting.name, text: editor.text }), showFindings, (playable) => {
+  clearTimeout(reopening);
+  byId("board").classList.toggle("stale", !playable);
+  if (!playable) {
+    if (game) status("The rules have errors. The board shows the last rules that made a game.");
+    return;
+  }
+  if (openedText !== editor.text) reopening = setTimeout(() => void open(game?.moves() ?? [], false), 350);
+});
+
+function showFindings(findings: Finding[], fixes: OfferedFix[]): void {
+  editor.show(findings, fixes);
+  const items = findings.map((found) => {
+    const item = make("li", { className: found.severity },
+      make("span", { className: "kind" }, `${found.severity}, `), button(`line ${found.line}`, () => goToLine(found.line)), inline(make("span"), ` ${found.message}`));
+    if (found.help) item.append(inline(make("p"), found.help));
+    for (const fix of fixes.filter(({ code, message }) => code === found.code && message === found.message)) {
+      item.append(button(fix.title, () => editor.apply(fix.edits)), " ");
+    }
+    item.append(button(`about “${found.code}”`, () => void explain(found.code)));
+    return item;
+  });
+  const shown = items.length > 0 ? make("ul", {}, ...items) : make("p", { className: "good" }, "No problems found");
+  byId("problems").replaceChildren(shown);
+}
+
+async function explain(code: string): Promise<void> {
+  const { text } = await quick.ask<{ text: string }>({ do: "explain", code });
+  await dialog(code, [markdown(text.replace(/^# .*\n/, ""))]);
+}
+
+function goToLine(at: number): void {
+  showTab("text");
+  editor.reveal(at);
+}
+
+// ---------------------------------------------------------------------------------------------- game
+
+const status = (text: string) => (byId("status").textContent = text);
+
+/** Opens the game of the text, and makes these moves as far as they are legal. */
+async function open(moves: (string | null)[], preview: boolean): Promise<void> {
+  const mine = ++action;
+  const wanted: Setting = { ...setting, text: editor.text };
+  openedText = wanted.text;
+  try {
+    if (preview) {
+      const { info, position } = await slow.ask<{ info: Info; position: Position }>({ do: "preview", ...wanted });
+      if (mine !== action) return;
+      showSetting(info);
+      draw(info, position, [], undefined);
+      status(toMove(info, position));
+      document.body.dataset.ready = "true";
+    }
+    const opened = await Game.open(playing, wanted);
+    if (mine !== action) return;
+    game = opened;
+    showSetting(game.info);
+    try {
+      for (const move of moves) game.now = await game.choose(game.now, move);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      announce(`From move ${game.moves().length + 1} on, the moves do not fit these rules.`);
+    }
+    showNode();
+    document.body.dataset.open = String(Number(document.body.dataset.open ?? 0) + 1);
+  } catch (error) {
+    report(error);
+  }
+}
+
+function report(error: unknown): void {
+  if (error instanceof Failed && error.message === "stopped") return;
+  const message = error instanceof Error ? error.message : String(error);
+  status(error instanceof Failed ? "mnc ran out of memory or failed, and was started again. Please try once more." : message);
+  if (!(error instanceof Refused)) console.error(error);
+}
+
+function toMove(info: Info, position: Position): string {
+  const { result } = position;
+  if (result) {
+    const names = (seat: number | null) => (seat === null ? undefined : info.players[seat]);
+    const outcome = names(result.winner) ? `${names(result.winner)} wins` : names(result.loser) ? `${names(result.loser)} loses` : "A draw";
+    return `${outcome}, ${result.scores.join(" to ")} (${result.why.text})`;
+  }
+  const what = position.deciding && position.deciding !== "hole" ? `: ${position.deciding}` : "";
+  return `${position.player} to move${what}`;
+}
+
+function draw(info: Info, position: Position, legalFor: { id: string; text: string }[], active: string | undefined, seeds = position.seeds, node?: GameNode): void {
+  const idle = idleHands(info, { ...position, seeds });
+  const key = JSON.stringify([info.game, info.places, info.players, idle]);
+  if (!board || boardOf !== key) {
+    board = new Board(info, (place) => void choose(place), idle);
+    boardOf = key;
+    byId("boards").replaceChildren(make("figure", {}, board.svg as unknown as Node));
+  }
+  const places = new Set(info.places.map(({ id }) => id));
+  const legal = new Map(legalFor.filter(({ id }) => places.has(id)).map(({ id, text }) => [id, text]));
+  const sowings = node?.events.filter(({ kind }) => kind === "sowed") ?? [];
+  const from = Array.isArray(sowings[0]?.from) ? sowings[0].from : [];
+  board.show({
+    seeds, legal, active, closed: position.closed, marks: position.marks, owners: position.owners,
+    hidden: position.hidden ?? [], last: { from, to: sowings.at(-1)?.to },
+  });
+}
+
+/** Shows where the game is now. */
+function showNode(): void {
+  if (!game) return;
+  const { now, info } = game;
+  draw(info, now.position, now.position.choices, undefined, now.position.seeds, now);
+  status(toMove(info, now.position));
+  showEvents(now, -1);
+  showChoices();
+  showMoves();
+  editor.light(undefined);
+  byId<HTMLButtonElement>("undo").disabled = !now.parent;
+  byId<HTMLButtonElement>("redo").disabled = now.children.length === 0;
+  void compare();
+  void letComputerPlay();
+}
+
+function showEvents(node: GameNode, acting: number): void {
+  const list = byId("events");
+  const items = node.events.flatMap((event, nth) => {
+    if (!event.news && nth !== acting) return [];
+    const { clause } = event;
+    const here = clause.file === setting.name && clause.line !== null && !isEmbedded();
+    const cause = here ? button(clause.text, () => goToLine(clause.line ?? 1), { title: `line ${clause.line}` }) : clause.text;
+    const item = make("li", {}, event.text, " ", make("span", { className: "cause" }, "(", cause, clause.default ? ", default rule)" : ")"));
+    if (nth === acting) item.setAttribute("aria-current", "true");
+    return [item];
+  });
+  list.replaceChildren(...items);
+  list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+}
+
+function showChoices(): void {
+  if (!game) return;
+  const { position } = game.now;
+  const places = new Set(game.info.places.map(({ id }) => id));
+  const press = (id: string, text: string) => button(text, () => void choose(id));
+  const others = position.choices.filter(({ id }) => !places.has(id)).map(({ id, text }) => press(id, text));
+  const onBoard = position.choices.filter(({ id }) => places.has(id)).map(({ id, text }) => press(id, text));
+  const offers = (position.offers ?? []).map(({ id, text }) => press(id, text));
+  const next = position.over && game.info.match && !position.match.over ? [button("Next game", () => void choose(null), { className: "primary" })] : [];
+  const list = onBoard.length > 0 ? [make("details", {}, make("summary", {}, `All choices (${onBoard.length})`), ...onBoard)] : [];
+  byId("choices").replaceChildren(...next, ...others, ...list, ...offers);
+}
+
+/** Makes a choice of a person, or (`null`) begins the next game. */
+async function choose(choice: string | null): Promise<void> {
+  if (!game) {
+    status("The game is being opened…");
+    return;
+  }
+  const mine = ++action;
+  await makeChoice(choice, mine).catch(report);
+}
+
+async function makeChoice(choice: string | null, mine: number): Promise<void> {
+  if (!game) return;
+  const playedIn = game;
+  const before = game.now;
+  const next = await playedIn.choose(before, choice);
+  if (game !== playedIn || mine !== action) return;
+  game.now = next;
+  const news = next.events.filter((event) => event.news).map(({ text }) => text);
+  announce([...news, toMove(game.info, next.position)].join(". "));
+  if (!calm.matches && document.body.dataset.still === undefined) await animate(before, next, mine);
+  if (mine === action && game === playedIn) showNode();
+}
+
+async function animate(before: GameNode, next: GameNode, mine: number): Promise<void> {
+  if (!game) return;
+  let acting = -1;
+  for (const frame of frames(game.info, before.position.seeds, next.events)) {
+    if (mine !== action) return;
+    if (frame.event !== acting) {
+      acting = frame.event;
+      showEvents(next, acting);
+      const { clause } = next.events[acting];
+      editor.light(clause.file === setting.name ? (clause.line ?? undefined) : undefined);
+    }
+    draw(game.info, before.position, [], frame.active, frame.seeds);
+    await new Promise((resolve) => setTimeout(resolve, frame.time));
+  }
+}
+
+async function letComputerPlay(): Promise<void> {
+  const player = game?.now.position.player;
+  const kind = player ? players.get(player) : undefined;
+  if (!game || !kind) return;
+  const mine = action;
+  const thinking = game;
+  const stop = byId("stop");
+  stop.hidden = false;
+  status(`${player} thinks…`);
+  try {
+    const { choice } = await thinking.think(thinking.now, kind);
+    if (mine === action && game === thinking) await makeChoice(choice.id, mine);
+  } catch (error) {
+    report(error);
+  } finally {
+    if (mine === action) stop.hidden = true;
+  }
+}
+
+function goTo(node: GameNode): void {
+  if (!game) return;
+  action += 1;
+  game.now = node;
+  announce(`${game.moves().length} moves made. ${toMove(game.info, node.position)}`);
+  showNode();
+}
+
+function undo(): void {
+  let to = game?.now.parent;
+  // The moves of the computer are taken back with the one of the person before them.
+  while (to?.parent && to.position.player && players.get(to.position.player)) to = to.parent;
+  if (to) goTo(to);
+}
+
+function redo(): void {
+  const next = game?.now.children.at(-1);
+  if (next) goTo(next);
+}
+
+function showMoves(): void {
+  if (!game) return;
+  const on = new Set(line(game.now));
+  const current = game.now;
+  const label = (node: GameNode, nth: number) => (node.choice === null ? "next game" : `${nth}. ${node.player ?? ""} ${node.choice ?? ""}`);
+  const add = (into: HTMLElement, from: GameNode, start: number) => {
+    let nth = start;
+    for (let node: GameNode | undefined = from; node; node = node.children[0], nth += 1) {
+      const shown = node;
+      const entry = button(label(shown, nth), () => goTo(shown));
+      if (shown === current) entry.setAttribute("aria-current", "step");
+      if (on.has(shown)) entry.classList.add("on");
+      if (shown === current) entry.classList.add("primary");
+      into.append(entry);
+      // Other choices at the same position come after the first one.
+      const others = node.parent?.children[0] === node ? node.parent.children.slice(1) : [];
+      for (const other of others) {
+        const branch = make("div", { className: "branch" });
+        into.append(branch);
+        add(branch, other, nth);
+      }
+    }
+  };
+  const box = byId("moves");
+  const beginning = button("beginning", () => game && goTo(game.root), { className: game.now === game.root ? "primary" : "" });
+  box.replaceChildren(beginning);
+  const [first] = game.root.children;
+  if (first) add(box, first, 1);
+  box.querySelector(".primary")?.scrollIntoView({ block: "nearest" });
+}
+
+// ------------------------------------------------------------------------------------------- setting
+
+let settingShown = "";
+
+function showSetting(info: Info): void {
+  const key = JSON.stringify([info.options, info.variations, info.chosen, info.players]);
+  if (key === settingShown) return;
+  settingShown = key;
+  const change = () => void open([], false);
+  const variations = info.variations.map((name) => {
+    const box = make("input", { type: "checkbox", checked: info.chosen.includes(name) });
+    box.addEventListener("change", () => {
+      setting.variations = box.checked ? [...setting.variations, name] : setting.variations.filter((other) => other !== name);
+      setting.options = {};
+      change();
+    });
+    return make("label", {}, box, name);
+  });
+  const options = info.options.map((option) => {
+    const set = (value: string) => {
+      setting.options = { ...setting.options, [option.name]: value };
+      change();
+    };
+    let control: HTMLInputElement | HTMLSelectElement;
+    if (option.values) control = make("select", {}, ...option.values.map((value) => new Option(value, value)));
+    else control = make("input", { type: "number", min: String(option.range?.from ?? 0), max: String(option.range?.to ?? 99), step: option.range?.even ? "2" : "1" });
+    control.value = option.value;
+    control.addEventListener("change", () => control.value && set(control.value));
+    const label = make("label", { title: option.note ?? "" }, option.name, control);
+    return label;
+  });
+  const many = variations.length + options.length;
+  const box = byId("setting");
+  const wasOpen = box.querySelector("details")?.open ?? false;
+  box.replaceChildren(...(many > 0 ? [make("details", { open: wasOpen }, make("summary", {}, `Variations and options (${many})`), ...variations, ...options)] : []));
+  showPlayers(info);
+  const select = make("select", {}, new Option("none", ""), ...info.variations.filter((name) => !info.chosen.includes(name)).map((name) => new Option(name, name)), ...(info.chosen.length > 0 ? [new Option("the game without variations", "-")] : []));
+  comparedWith = "";
+  select.addEventListener("change", () => {
+    comparedWith = select.value;
+    void compare();
+  });
+  byId("compare").replaceChildren(make("label", {}, "With ", select));
+}
+
+function showPlayers(info: Info): void {
+  const kinds: [string, string][] = [["", "a person"], ["random", "random moves"], ...[1, 2, 3, 4].map((n): [string, string] => [`search:${n}`, `computer, strength ${n}`])];
+  const labels = info.players.map((name) => {
+    const select = make("select", {}, ...kinds.map(([value, text]) => new Option(text, value)));
+    select.value = players.get(name) ?? "";
+    select.addEventListener("change", () => {
+      players.set(name, select.value);
+      action += 1;
+      showNode();
+    });
+    return make("label", {}, name, select);
+  });
+  byId("players").replaceChildren(...labels);
+}
+
+/** The same choices by other rules, on a second board. */
+async function compare(): Promise<void> {
+  const boards = byId("boards");
+  const mine = game?.now;
+  if (!game || !mine || !comparedWith) {
+    boards.classList.remove("two");
+    boards.querySelectorAll("figure + figure").forEach((figure) => figure.remove());
+    boards.querySelector("figcaption")?.remove();
+    return;
+  }
+  const variations = comparedWith === "-" ? [] : [comparedWith];
+  try {
+    const second = await Game.open(other, { ...game.setting, variations, options: {} });
+    let stopped = "";
+    let nth = 0;
+    for (const move of game.moves()) {
+      nth += 1;
+      try {
+        second.now = await second.choose(second.now, move);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        stopped = `Move ${nth}, ${move ?? "next game"}: ${error.message}`;
+        break;
+      }
+    }
+    if (game.now !== mine || !comparedWith) return;
+    const { position } = second.now;
+    const drawn = new Board(second.info, () => {}, idleHands(second.info, position), "The other rules");
+    drawn.show({ seeds: position.seeds, legal: new Map(), closed: position.closed, marks: position.marks, owners: position.owners, hidden: position.hidden ?? [] });
+    const same = JSON.stringify(position.seeds) === JSON.stringify(mine.position.seeds);
+    const said = stopped || `${same ? "The same seeds" : "Other seeds"} so far. ${toMove(second.info, position)}`;
+    const name = comparedWith === "-" ? "Without variations" : comparedWith;
+    const caption = make("figcaption", {}, make("strong", {}, `${name}: `), said);
+    boards.classList.add("two");
+    boards.querySelectorAll("figure + figure").forEach((figure) => figure.remove());
+    boards.append(make("figure", {}, drawn.svg as unknown as Node, caption));
+  } catch (error) {
+    report(error);
+  }
+}
+
+// -------------------------------------------------------------------------------------------- panels
+
+const isShipped = () => original !== undefined && original === editor.text;
+
+async function record(): Promise<string> {
+  if (!game) return "";
+  const who = Object.fromEntries(game.info.players.map((name) => [name, players.get(name) || "human"]));
+  const description = isShipped() ? undefined : setting.name;
+  return (await game.ask<{ record: string }>(game.now, { do: "record", description, players: who })).record;
+}
+
+async function loadSaved(): Promise<void> {
+  const area = make("textarea", {});
+  area.setAttribute("aria-label", "A record or a position");
+  const file = make("input", { type: "file" });
+  file.setAttribute("aria-label", "A file");
+  file.addEventListener("change", async () => (area.value = (await file.files?.[0]?.text()) ?? ""));
+  if (!(await dialog("Load a record, a position or a description", [make("p", {}, "Choose a file, or paste its text."), file, area], "Load", "Cancel"))) return;
+  await loadText(area.value, file.files?.[0]?.name);
+}
+
+async function loadText(text: string, fileName = "my-game.mnc"): Promise<void> {
+  try {
+    if (/^\s*mnc\s+record/.test(text)) {
+      const wanted = text.match(/^game\s+"(.*)"/m)?.[1];
+      const found = titles.find(({ title }) => title === wanted);
+      if (found && game?.info.game !== wanted) await showGame(found.name);
+      if (!game) return;
+      action += 1;
+      const remark = await game.resume(text);
+      setting.variations = game.setting.variations;
+      setting.options = game.setting.options;
+      showSetting(game.info);
+      showNode();
+      if (remark) status(remark);
+    } else if (text.trim().startsWith("{")) {
+      if (!game) return;
+      action += 1;
+      await game.setUp(JSON.parse(text) as Position);
+      showNode();
+    } else await showText(fileName.endsWith(".mnc") ? fileName : "my-game.mnc", text, undefined);
+  } catch (error) {
+    report(error);
+  }
+}
+
+async function makeTest(): Promise<void> {
+  if (!game) return;
+  try {
+    const count = game.moves().length;
+    const { text } = await game.ask<{ text: string }>(game.now, { do: "test", name: `after ${count} choices` });
+    const before = editor.text.trimEnd();
+    editor.replace(`${before}\n\n${text}`);
+    goToLine(before.split("\n").length + 2);
+  } catch (error) {
+    report(error);
+  }
+}
+
+async function statistics(): Promise<void> {
+  if (!game) return;
+  const figures = byId("figures");
+  const games = Number(byId<HTMLSelectElement>("games-count").value);
+  const stop = button("Stop", () => counter.stop());
+  figures.replaceChildren(make("p", {}, `Playing ${games.toLocaleString("en")} games… `, stop));
+  const begun = performance.now();
+  try {
+    await counter.ask({ do: "open", ...game.setting });
+    const played = await counter.ask<Playout>({ do: "playout", games, seed: 1 });
+    const seconds = (performance.now() - begun) / 1000;
+    figures.replaceChildren(...figuresTable(played, seconds));
+  } catch (error) {
+    figures.replaceChildren();
+    report(error);
+  }
+}
+
+async function share(): Promise<void> {
+  const fragment = await toFragment({
+    name: isShipped() ? setting.name.replace(/\.mnc$/, "") : setting.name,
+    text: isShipped() ? undefined : editor.text,
+    variations: setting.variations, options: setting.options, moves: game?.moves() ?? [],
+  });
+  history.replaceState(null, "", fragment);
+  const link = make("textarea", { value: location.href, readOnly: true });
+  link.setAttribute("aria-label", "Link");
+  const shown = dialog("Share", [make("p", {}, `This address has the rules and the moves (${location.href.length} characters). Nothing is sent to a server.`), link]);
+  link.select();
+  await navigator.clipboard?.writeText(location.href).then(() => announce("Link copied"), () => {});
+  await shown;
+}
+
+const HELP = `
+Choose a game, read and change its rules, and play it on the board at once. All of this happens in your browser.
+
+**Board.** Press a hole with a dashed ring. With the keyboard: Tab to the board, arrow keys to move, Enter to choose. *u* takes a move back, *r* makes it again.
+
+**Rules.** Ctrl-Space lists what can be typed. Point at a word to read what it means. Press Escape and then Tab to leave the text. *Plain text* is an editor without colours, for screen readers.
+
+**What happened.** Each event names the rule that caused it; press it to go to its line.
+
+**Share** puts the rules and the moves into the address. **Download** saves the rules for the program mnc.
+`;
+
+function showTab(tab: string): void {
+  document.body.dataset.tab = tab;
+  for (const entry of document.querySelectorAll<HTMLButtonElement>(".tabs button")) {
+    if (entry.dataset.show === tab) entry.setAttribute("aria-current", "true");
+    else entry.removeAttribute("aria-current");
+  }
+}
+
+// --------------------------------------------------------------------------------------------- start
+
+async function showText(name: string, text: string, shipped: string | undefined, moves: (string | null)[] = [], chosen: Partial<Setting> = {}): Promise<void> {
+  action += 1;
+  game = undefined;
+  original = shipped;
+  setting = { name, text, variations: chosen.variations ?? [], options: chosen.options ?? {} };
+  editor.text = text;
+  await open(moves, true);
+}
+
+async function showGame(name: string, moves: (string | null)[] = [], chosen: Partial<Setting> = {}): Promise<void> {
+  const { file, text } = await quick.ask<{ file: string; text: string }>({ do: "description", game: name });
+  byId<HTMLSelectElement>("library").value = file.replace(/\.mnc$/, "");
+  await showText(file, text, text, moves, chosen);
+}
+
+function connect(): void {
+  const press = (id: string, work: () => unknown) => byId(id).addEventListener("click", () => void work());
+  press("share", share);
+  press("download", () => save(setting.name, editor.text));
+  press("plain", () => {
+    newEditor(byId("plain").getAttribute("aria-pressed") !== "true");
+    checks.changed();
+  });
+  press("help", () => dialog("Help", [markdown(HELP)]));
+  press("format", async () => {
+    const { text } = await slow.ask<{ text: string }>({ do: "format", name: setting.name, text: editor.text });
+    if (text !== editor.text) editor.replace(text);
+  });
+  press("fix-all", async () => {
+    const { text, fixed } = await slow.ask<{ text: string; fixed: number }>({ do: "fix-all", name: setting.name, text: editor.text });
+    if (fixed > 0) editor.replace(text);
+    announce(`${fixed} problems fixed`);
+  });
+  press("new", () => game && goTo(game.root));
+  press("undo", undo);
+  press("redo", redo);
+  press("stop", () => {
+    action += 1;
+    playing.stop();
+    byId("stop").hidden = true;
+    for (const name of players.keys()) players.set(name, "");
+    if (game) showPlayers(game.info);
+    if (game) status(toMove(game.info, game.now.position));
+  });
+  press("copy-record", async () => copy(await record(), "Record").catch(report));
+  press("save-record", async () => save(setting.name.replace(/\.mnc$/, ".mncr"), await record()));
+  press("copy-position", async () => game && copy(JSON.stringify(game.now.position), "Position"));
+  press("load", loadSaved);
+  press("make-test", makeTest);
+  press("statistics", statistics);
+  byId<HTMLSelectElement>("library").addEventListener("change", (event) => void showGame((event.target as HTMLSelectElement).value).catch(report));
+  for (const entry of document.querySelectorAll<HTMLButtonElement>(".tabs button")) {
+    entry.addEventListener("click", () => showTab(entry.dataset.show ?? "board"));
+  }
+  document.addEventListener("keydown", (event) => {
+    const at = event.target as HTMLElement;
+    if (event.ctrlKey || event.altKey || event.metaKey || at.closest("input, select, textarea, dialog, .cm-editor")) return;
+    if (event.key === "u") undo();
+    else if (event.key === "r") redo();
+  });
+  showTab("board");
+}
+
+async function start(): Promise<void> {
+  const fields = new URLSearchParams(location.hash.slice(1));
+  if (fields.has("embed")) {
+    document.body.classList.add("embed");
+    // The heading of the page is not shown.
+    byId("board-title").replaceWith(make("h1", { id: "board-title" }, "Board"));
+  }
+  newEditor(fields.has("plain"));
+  connect();
+  ({ games: titles } = await quick.ask<{ games: GameTitle[] }>({ do: "games" }));
+  const sorted = [...titles].sort((a, b) => a.title.localeCompare(b.title, "en"));
+  byId("library").replaceChildren(...sorted.map(({ name, title }) => new Option(title, name)));
+  const shared = await fromFragment(location.hash);
+  const draft = (() => {
+    try {
+      return JSON.parse(localStorage.getItem(DRAFT) ?? "null") as { name: string; text: string } | null;
+    } catch {
+      return null;
+    }
+  })();
+  if (fields.has("served")) await watchServed((name, text) => (game ? editor.replace(text) : showText(name, text, undefined)));
+  else if (shared?.text !== undefined) await showText(shared.name ?? "game.mnc", shared.text, undefined, shared.moves, shared);
+  else if (shared?.name) await showGame(shared.name, shared.moves, shared);
+  else if (draft) await showText(draft.name, draft.text, undefined);
+  else await showGame("oware");
+  if (isEmbedded()) {
+    byId("standalone").hidden = false;
+    byId<HTMLAnchorElement>("open-page").href = `./#game=${encodeURIComponent(setting.name.replace(/\.mnc$/, ""))}`;
+  }
+  await load("play");
+}
+
+start().catch(report);
+if ("serviceWorker" in navigator && import.meta.env.PROD && !globalThis.mncFiles && location.protocol !== "file:") {
+  navigator.serviceWorker.register("./sw.js").catch(() => {});
+}

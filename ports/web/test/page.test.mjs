@@ -1,0 +1,368 @@
+// Tests of the built page in Chromium: CHROMIUM=path, by default Debian's. They need the program, MNC=path/to/mnc.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { after, before, test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import axe from "axe-core";
+import { chromium } from "playwright-core";
+import { dist, serve } from "./server.mjs";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const program = process.env.MNC ?? `${process.env.CARGO_TARGET_DIR ?? `${root}target`}/debug/mnc`;
+const shots = fileURLToPath(new URL("shots/", import.meta.url));
+const games = JSON.parse(execFileSync(program, ["list", "--format", "json"], { encoding: "utf8" }));
+
+let browser;
+let site;
+before(async () => {
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  site = await serve();
+  mkdirSync(shots, { recursive: true });
+});
+after(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+/** A page that fails the test if anything is refused by the content policy, or goes wrong in a script. */
+async function open(hash = "", options = {}) {
+  const { wait = "open", ...rest } = options;
+  const context = await browser.newContext({ serviceWorkers: "block", reducedMotion: "reduce", viewport: { width: 1280, height: 800 }, ...rest });
+  const page = await context.newPage();
+  page.faults = [];
+  page.on("pageerror", (error) => page.faults.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") page.faults.push(message.text());
+  });
+  await page.addInitScript(() => {
+    globalThis.violations = [];
+    document.addEventListener("securitypolicyviolation", (event) => globalThis.violations.push(`${event.violatedDirective} ${event.blockedURI}`));
+  });
+  await page.goto(site.url + hash);
+  await page.waitForSelector(wait === "open" ? "body[data-open]" : "body[data-ready]");
+  return page;
+}
+
+async function close(page) {
+  assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+}
+
+const text = (page, selector) => page.locator(selector).innerText();
+
+/** Waits until the page shows something else than before. */
+async function changed(page, selector, work) {
+  const old = await page.locator(selector).innerHTML();
+  await work();
+  await page.waitForFunction(([where, was]) => document.querySelector(where).innerHTML !== was, [selector, old]);
+}
+
+test("the page is soon ready, and small", async () => {
+  site.requests.length = 0;
+  const begun = performance.now();
+  const page = await open("", { wait: "ready" });
+  const ready = performance.now() - begun;
+  const soon = site.requests.filter(({ name }) => !name.includes("play")).reduce((sum, { size }) => sum + size, 0);
+  await page.waitForSelector("body[data-open]");
+  const all = site.requests.reduce((sum, { size }) => sum + size, 0);
+  console.log(`ready after ${Math.round(ready)} ms; ${soon} bytes with gzip before a game is played, ${all} with that`);
+  assert.ok(soon <= 1.1 * 2 ** 20, `${soon} bytes`);
+  assert.ok(all <= 3e6, `${all} bytes`);
+  assert.deepEqual(site.requests.filter(({ missing }) => missing), []);
+  // A busy machine is not a fault.
+  assert.ok(ready <= 15_000);
+  await close(page);
+});
+
+test("a mistake is marked while it is typed, in the longest description", async () => {
+  const page = await open("#game=bao-la-kiswahili");
+  await page.waitForFunction(() => document.querySelector("#problems .good"));
+  const times = [];
+  for (let nth = 0; nth < 5; nth += 1) {
+    await page.locator(".cm-content").click({ position: { x: 60, y: 8 } });
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("End");
+    await page.evaluate(() => {
+      globalThis.marked = new Promise((resolve) => {
+        let begun;
+        addEventListener("keydown", () => (begun = performance.now()), { once: true, capture: true });
+        const seen = new MutationObserver(() => {
+          if (!document.querySelector(".cm-lintRange-error")) return;
+          seen.disconnect();
+          resolve(performance.now() - begun);
+        });
+        seen.observe(document.querySelector(".cm-content"), { childList: true, subtree: true, attributes: true });
+      });
+    });
+    await page.keyboard.type("x");
+    const time = await page.evaluate(() => globalThis.marked);
+    times.push(time);
+    await page.keyboard.press("Backspace");
+    await page.waitForFunction(() => !document.querySelector(".cm-lintRange-error"));
+  }
+  times.sort((a, b) => a - b);
+  console.log(`from a key to the mark: ${times.map((time) => Math.round(time)).join(", ")} ms`);
+  assert.ok(times[0] <= 5_000);
+  await close(page);
+});
+
+test("completion, quick fixes and layout", async () => {
+  const page = await open();
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Shift+Home");
+  await page.keyboard.type("move: sow any own ");
+  await page.keyboard.press("Control+Space");
+  await page.waitForSelector(".cm-tooltip-autocomplete li");
+  assert.match(await text(page, ".cm-tooltip-autocomplete"), /hole/);
+  await page.keyboard.press("Escape");
+  await page.locator("#library").selectOption("kalah");
+  await page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes("Kalah"));
+  await page.locator("#plain").click();
+  const area = page.locator("textarea.plain");
+  const rules = await area.inputValue();
+  await area.fill(rules.replace("->", "→").replace("\n  ", "\n     "));
+  await page.locator("#problems li button", { hasText: "->" }).first().click();
+  assert.ok(!(await area.inputValue()).includes("→"));
+  await page.locator("#format").click();
+  await page.waitForFunction((wanted) => document.querySelector("textarea.plain").value === wanted, rules);
+  await close(page);
+});
+
+test("a whole game of Oware by keyboard alone", async () => {
+  const page = await open("#game=oware");
+  await page.keyboard.press("Tab");
+  for (let nth = 0; nth < 60 && !(await page.evaluate(() => document.activeElement.closest("svg.board"))); nth += 1) {
+    await page.keyboard.press("Tab");
+  }
+  assert.ok(await page.evaluate(() => document.activeElement.closest("svg.board")), "Tab leads to the board");
+  let moves = 0;
+  for (; moves < 400; moves += 1) {
+    const keys = await page.evaluate(() => {
+      const spots = [...document.querySelectorAll(".place.legal")];
+      if (spots.length === 0) return undefined;
+      const at = (group) => [Number(group.querySelector(".pit").getAttribute("cx")), Number(group.querySelector(".pit").getAttribute("cy"))];
+      const [x, y] = at(document.activeElement.closest(".place"));
+      const [toX, toY] = at(spots[Math.floor(spots.length / 2)]);
+      const steps = Math.round((toX - x) / 84);
+      return [...(toY === y ? [] : [toY > y ? "ArrowDown" : "ArrowUp"]), ...Array(Math.abs(steps)).fill(steps > 0 ? "ArrowRight" : "ArrowLeft")];
+    });
+    if (!keys) break;
+    for (const key of keys) await page.keyboard.press(key);
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-disabled")), "false");
+    await changed(page, "#live", () => page.keyboard.press(moves % 2 ? "Enter" : " "));
+    await page.waitForFunction((count) => document.querySelectorAll("#moves button").length === count + 2, moves);
+  }
+  console.log(`Oware was over after ${moves} moves: ${await text(page, "#status")}`);
+  assert.match(await text(page, "#status"), /wins|draw/i);
+  await page.keyboard.press("u");
+  assert.match(await text(page, "#status"), /to move/);
+  await close(page);
+});
+
+test("axe finds nothing", async () => {
+  const look = async (name, page) => {
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+    const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+    assert.deepEqual(said, [], name);
+    await page.screenshot({ path: `${shots}${name}.png` });
+    await page.evaluate(() => (globalThis.violations = []));
+    page.faults = [];
+    await close(page);
+  };
+  const light = await open("#game=hoyito");
+  await light.locator("details summary").first().click();
+  for (const details of await light.locator("#more details").all()) await details.evaluate((element) => (element.open = true));
+  await light.locator("#statistics").click();
+  await light.waitForSelector("#figures table");
+  await look("light", light);
+  const dark = await open("#game=bao-la-kiswahili", { colorScheme: "dark" });
+  await dark.locator(".place.legal").first().click();
+  await dark.waitForSelector("#events li");
+  await look("dark", dark);
+  const phone = await open("#game=oware", { viewport: { width: 390, height: 844 } });
+  await phone.locator("[data-show=text]").click();
+  await look("phone", phone);
+  const plain = await open("#game=kalah&plain=1");
+  await plain.locator("textarea.plain").fill("mnc 1\ngame \"A\"\nmove: sow any ownn hole\n");
+  await plain.waitForSelector("#problems li");
+  await look("plain", plain);
+  const embedded = await open("#game=toguz-kumalak&embed=1", { viewport: { width: 800, height: 560 } });
+  await look("embedded", embedded);
+  const help = await open("#game=oware", { colorScheme: "dark", viewport: { width: 390, height: 844 } });
+  await help.locator("#help").click();
+  await look("help", help);
+});
+
+test("after the first visit, nothing is asked for, and the page works without a network", async () => {
+  const page = await open("", { serviceWorkers: "allow" });
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(async () => (await caches.keys()).length > 0 && (await (await caches.open((await caches.keys())[0])).keys()).length >= 7);
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  site.requests.length = 0;
+  await page.locator(".place.legal").first().click();
+  await page.waitForSelector("#events li");
+  await page.locator("#library").selectOption("kalah");
+  await page.waitForFunction(() => document.querySelector(".board").getAttribute("aria-label").includes("Kalah"));
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.waitForSelector("body[data-open]");
+  assert.deepEqual(site.requests, []);
+  await close(page);
+});
+
+test("the link of the longest description is short, and leads back to it", async () => {
+  const page = await open("#game=bao-la-kiswahili&plain=1");
+  const area = page.locator("textarea.plain");
+  const rules = `${await area.inputValue()}\n# as we play it: ñ, 🎲\n`;
+  await area.fill(rules);
+  await page.waitForFunction(() => document.body.dataset.open === "2");
+  for (let nth = 0; nth < 3; nth += 1) {
+    await changed(page, "#moves", () => page.evaluate(() => (document.querySelector(".place.legal") ? document.querySelector(".place.legal").dispatchEvent(new MouseEvent("click", { bubbles: true })) : document.querySelector("#choices button").click())));
+  }
+  const moves = await text(page, "#moves");
+  await page.locator("#share").click();
+  await page.waitForSelector("dialog[open] textarea");
+  const link = await page.locator("dialog textarea").inputValue();
+  console.log(`the link of Bao has ${link.length} characters`);
+  assert.ok(link.length <= 8 * 1024);
+  await close(page);
+  const again = await open(new URL(link).hash);
+  await again.waitForFunction((wanted) => document.querySelector("#moves").innerText === wanted, moves);
+  await again.locator("#plain").click();
+  assert.equal(await again.locator("textarea.plain").inputValue(), rules);
+  await close(again);
+});
+
+test("moves can be taken back, and others made: both stay", async () => {
+  const page = await open("#game=oware");
+  const choose = (id) => changed(page, "#moves", () => page.locator(`[data-id="${id}"]`).click());
+  await choose("c1");
+  await choose("c2");
+  await page.locator("#undo").click();
+  await choose("d2");
+  const moves = await text(page, "#moves");
+  assert.match(moves, /c1[\s\S]*c2[\s\S]*d2/);
+  await page.locator("#moves button", { hasText: "c2" }).click();
+  assert.match(await text(page, "#status"), /South to move/);
+  assert.match(await page.locator('[data-id="c1"]').getAttribute("aria-label"), /c1 of South, 0 seeds/);
+  await close(page);
+});
+
+test("an event leads to its line, and the rule is lit up as the seeds fall", async () => {
+  const page = await open("#game=kalah", { reducedMotion: "no-preference" });
+  await page.locator('[data-id="c1"]').click();
+  await page.waitForSelector(".cm-acting");
+  await page.waitForSelector(".place.active");
+  await page.waitForFunction(() => !document.querySelector(".place.active") && document.querySelectorAll("#events li").length > 1);
+  await page.locator("#events button").first().click();
+  assert.equal(await page.locator(".cm-acting").count(), 1);
+  await close(page);
+});
+
+test("a position becomes a test, a record is saved and loaded, a variation is compared, the computer plays", async () => {
+  const page = await open("#game=oware&plain=1");
+  const choose = (id) => changed(page, "#moves", () => page.locator(`[data-id="${id}"]`).click());
+  await choose("c1");
+  await choose("d2");
+  for (const details of await page.locator("#more details").all()) await details.evaluate((element) => (element.open = true));
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save-record").click()]);
+  const record = readFileSync(await download.path(), "utf8");
+  await page.locator("#compare select").selectOption({ index: 1 });
+  await page.waitForSelector("#boards figure + figure figcaption");
+  await page.locator("#compare select").selectOption({ index: 0 });
+  await page.locator("#make-test").click();
+  await page.waitForFunction(() => document.querySelector("textarea.plain").value.includes("South plays c1"));
+  await page.waitForFunction(() => document.querySelector("#problems .good"));
+  await page.locator("#players select").first().selectOption("search:1");
+  await page.waitForFunction(() => document.querySelectorAll("#moves button").length >= 4);
+  await close(page);
+  const other = await open("#game=kalah");
+  for (const details of await other.locator("#more details").all()) await details.evaluate((element) => (element.open = true));
+  await other.locator("#load").click();
+  await other.locator("dialog textarea").fill(record);
+  await other.locator("#dialog-ok").click();
+  await other.waitForFunction(() => document.querySelectorAll("#moves button").length === 3 && document.querySelector(".board").getAttribute("aria-label").includes("Oware"));
+  await close(other);
+});
+
+test("every game loads, is drawn and played, and its record is one for mnc replay", async () => {
+  const folder = mkdtempSync(`${tmpdir()}/mnc-records-`);
+  const page = await open("#game=oware");
+  const records = [];
+  const faults = [];
+  let state = 1;
+  const below = (most) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * most);
+  };
+  for (const { name } of games) {
+    const before = Number(await page.evaluate(() => document.body.dataset.open));
+    await page.locator("#library").selectOption(name);
+    await page.waitForFunction((was) => Number(document.body.dataset.open) > was, before);
+    const drawn = await page.evaluate(() => {
+      const { width, height } = document.querySelector(".board").getBoundingClientRect();
+      const spots = [...document.querySelectorAll(".board .place")];
+      return width > 100 && height > 30 && spots.length > 0 && spots.every((spot) => spot.getAttribute("aria-label"));
+    });
+    if (!drawn) faults.push(`${name} is not drawn`);
+    for (let nth = 0; nth < 20; nth += 1) {
+      const left = await page.evaluate(async (random) => {
+        const places = [...document.querySelectorAll(".place.legal")];
+        const buttons = [...document.querySelectorAll("#choices > button:not(.primary)")];
+        const all = [...places, ...buttons];
+        if (all.length === 0 || /wins|loses|draw/i.test(document.querySelector("#status").textContent)) return 0;
+        const moves = document.querySelector("#moves");
+        const was = moves.childElementCount;
+        const next = new Promise((resolve) => new MutationObserver((_, seen) => {
+          if (moves.childElementCount === was) return;
+          seen.disconnect();
+          resolve();
+        }).observe(moves, { childList: true }));
+        all[Math.floor(random * all.length)].dispatchEvent(new MouseEvent("click", { bubbles: true }));
+        await next;
+        return all.length;
+      }, below(1000) / 1000);
+      if (left === 0) break;
+    }
+    const [download] = await Promise.all([page.waitForEvent("download"), page.evaluate(() => document.querySelector("#save-record").click())]);
+    records.push([name, readFileSync(await download.path(), "utf8")]);
+  }
+  for (const [name, record] of records) {
+    writeFileSync(`${folder}/${name}.mncr`, record);
+    const { status, stderr } = spawnSync(program, ["replay", `${folder}/${name}.mncr`], { encoding: "utf8" });
+    if (status !== 0) faults.push(`${name}: ${stderr}`);
+  }
+  console.log(`${records.length} games, ${records.reduce((sum, [, record]) => sum + record.split("\n").length, 0)} lines of records`);
+  assert.ok(records.length > 100);
+  assert.deepEqual(faults, []);
+  await close(page);
+});
+
+test("the page in one file works from a disk", async () => {
+  const page = await browser.newPage();
+  const faults = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  await page.goto(`${pathToFileURL(`${dist}mnc.html`)}#game=oware`);
+  await page.waitForSelector("body[data-open]");
+  await page.locator('[data-id="c1"]').click();
+  await page.waitForSelector("#events li");
+  assert.deepEqual(faults, []);
+  await page.close();
+});
+
+test("a board in another page", async () => {
+  const page = await browser.newPage();
+  await page.goto(`${site.url}embedding.html`);
+  const frame = page.frameLocator("iframe");
+  await frame.locator("body[data-open]").waitFor();
+  await frame.locator('[data-id="c1"]').click();
+  await frame.locator("#events li").first().waitFor();
+  assert.equal(await frame.locator("#text").isVisible(), false);
+  await page.close();
+});
