@@ -24,6 +24,7 @@ mod lsp;
 mod new;
 mod out;
 mod perft;
+mod picture;
 mod play;
 mod playout;
 mod read;

@@ -348,6 +348,7 @@ impl<'e> Execution<'e> {
             && !hooks.marks
             && course.each == 1
             && self.kinds.is_none()
+            && self.frames.is_none()
         {
             self.drop_seeds(&course.ring.places, at, |at| course.step(at));
             return Ok(());
@@ -403,6 +404,9 @@ impl<'e> Execution<'e> {
         let after = before + falling;
         self.state.seeds[place.index()] = after;
         self.hand -= falling;
+        if self.frames.is_some() {
+            self.keep_frame(Some(place));
+        }
         if self.lap.first.is_none() {
             self.lap.first = Some(place);
             if self.laps == 1 {
