@@ -33,6 +33,7 @@
 pub mod check;
 pub mod compare;
 pub mod diagnostic;
+pub mod document;
 pub mod engine;
 mod eval;
 pub mod fixes;

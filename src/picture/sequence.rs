@@ -227,9 +227,9 @@ fn origins(event: &Event) -> Vec<PlaceId> {
 
 /// The holes whose seeds were captured.
 fn captured(events: &[Event]) -> PlaceSetBits {
-    let from = events.iter().filter_map(|event| match &event.kind {
-        EventKind::Captured { from } => Some(from.iter().map(|(place, _)| *place)),
-        _ => None,
+    let from = events.iter().filter_map(|event| {
+        let EventKind::Captured { from } = &event.kind else { return None };
+        Some(from.iter().map(|(place, _)| *place))
     });
     from.flatten().filter(|place| !place.is_sowing_hand()).collect()
 }
