@@ -258,3 +258,29 @@ fn documents_stay_as_they_are() {
         insta::assert_snapshot!(format!("doc_{name}"), document.to_markdown());
     }
 }
+
+/// A short game fits on a sheet of paper.
+#[test]
+#[ignore = "needs Chromium and pdfinfo"]
+fn a_page_prints_on_one_sheet() {
+    use std::process::Command;
+    let folder = tempfile::tempdir().expect("a folder");
+    let description = description("oware");
+    let (model, _) = description.build(&Setting::default());
+    let engine = Engine::new(model.expect("it builds").into());
+    let page = folder.path().join("oware.html");
+    std::fs::write(&page, RulesDocument::of(&description, &engine).to_html())
+        .expect("it is written");
+    let pdf = folder.path().join("oware.pdf");
+    let printed = Command::new("chromium")
+        .args(["--headless", "--no-sandbox", "--no-pdf-header-footer"])
+        .arg(format!("--print-to-pdf={}", pdf.display()))
+        .arg(&page)
+        .output()
+        .expect("Chromium runs");
+    assert!(printed.status.success());
+    let info = Command::new("pdfinfo").arg(&pdf).output().expect("pdfinfo runs");
+    let info = String::from_utf8_lossy(&info.stdout).into_owned();
+    assert!(info.lines().any(|line| line.starts_with("Pages:") && line.ends_with(" 1")), "{info}");
+    assert!(info.contains("A4"), "{info}");
+}

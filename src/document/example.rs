@@ -1,7 +1,7 @@
 //! A worked example: some turns of a game, and a capture, played by the engine.
 
 use super::DocTurn;
-use crate::engine::{Choice, Engine, Event, EventKind, Position};
+use crate::engine::{Choice, Engine, Event, EventKind, Position, WorkAllowance};
 use crate::model::Model;
 use crate::notation::{choice_id, describe_event, is_news};
 use crate::picture::Picture;
@@ -11,6 +11,8 @@ const FIRST_TURNS: usize = 3;
 /// How many games are played to find a capture, and how long each of them is.
 const GAMES: u64 = 8;
 const MOST_CHOICES: usize = 40;
+/// The work that may be spent on it.
+const MOST_WORK: u64 = 1_000_000_000;
 
 /// An example.
 pub(super) struct Example {
@@ -33,7 +35,8 @@ impl PlayedChoice {
 
 /// An example with an early capture, if there is one.
 pub(super) fn find(engine: &Engine) -> Example {
-    let games = (0..GAMES).map(|seed| play(engine, seed));
+    let allowance = WorkAllowance::of(MOST_WORK);
+    let games = (0..GAMES).map(|seed| play(engine, seed, allowance));
     let games: Vec<Vec<PlayedChoice>> = games.collect();
     let first_capture = |game: &Vec<PlayedChoice>| game.iter().position(PlayedChoice::captures);
     let best = games.iter().min_by_key(|game| first_capture(game).unwrap_or(usize::MAX));
@@ -50,12 +53,12 @@ pub(super) fn find(engine: &Engine) -> Example {
 }
 
 /// Plays a game up to its first capture.
-fn play(engine: &Engine, seed: u64) -> Vec<PlayedChoice> {
+fn play(engine: &Engine, seed: u64, allowance: WorkAllowance) -> Vec<PlayedChoice> {
     let (mut position, _) = engine.start(None);
     let mut played = Vec::new();
     // A small generator is enough: any game will do, as long as it is the same each time.
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    while played.len() < MOST_CHOICES {
+    while played.len() < MOST_CHOICES && !allowance.is_spent() {
         let choices = engine.choices(&position);
         state ^= state << 13;
         state ^= state >> 7;

@@ -31,7 +31,9 @@ impl RulesDocument {
         }
         if let Some(capture) = &self.capture {
             body.push_str("<section>\n<h2>A capture</h2>\n");
+            body.push_str("<div class=\"pair\">\n");
             figure(&mut body, capture, capture.title());
+            body.push_str("</div>\n");
             body.push_str("</section>\n");
         }
         self.html_example(&mut body);
@@ -121,7 +123,7 @@ impl RulesDocument {
             let name = escape(&variation.name);
             let _ = writeln!(body, "<section>\n<h2>Variation: {name}</h2>\n<ul>");
             for gone in &variation.gone {
-                let _ = writeln!(body, "<li>No longer: <del>{}</del></li>", escape(gone));
+                let _ = writeln!(body, "<li>No longer: {}</li>", escape(gone));
             }
             for new in &variation.new {
                 let _ = writeln!(body, "<li>Instead: {}</li>", escape(new));

@@ -2,8 +2,8 @@
 //!
 //! [`RulesDocument::of`] collects everything: set-up with a picture, the rules sentence by sentence, a capture before
 //! and after, a worked example, options, variations, what is assumed, and the sources. Each sentence names the statements
-//! of the description that it says. [`RulesDocument::to_markdown`], [`RulesDocument::to_html`],
-//! [`RulesDocument::to_typst`] and [`RulesDocument::to_lines`] write it.
+//! of the description that it says. [`RulesDocument::to_markdown`], [`RulesDocument::to_html`] and
+//! [`RulesDocument::to_typst`] write it. [`rules_lines`] has the rules alone.
 
 mod english;
 mod example;
@@ -51,7 +51,7 @@ pub struct RulesDocument {
     pub options: Vec<(String, String)>,
     /// How each variation differs.
     pub variations: Vec<DocVariation>,
-    /// What the sources do not say: the sentence, and why it is assumed.
+    /// What the sources do not say: the beginning of the sentence, and why it is assumed.
     pub assumed: Vec<(String, String)>,
     /// The sources with their points.
     pub sources: Vec<DocSource>,
@@ -79,7 +79,7 @@ pub struct DocTurn {
 pub struct DocVariation {
     /// Its name.
     pub name: String,
-    /// Sentences that no longer hold.
+    /// The beginnings of sentences that no longer hold.
     pub gone: Vec<String>,
     /// Sentences that are new.
     pub new: Vec<String>,
@@ -89,6 +89,9 @@ pub struct DocVariation {
 pub fn rules(model: &Model) -> Vec<DocSection> {
     English::of(model).rules()
 }
+
+/// The most variations that are described: each is a game of its own.
+const MOST_VARIATIONS: usize = 50;
 
 impl RulesDocument {
     /// The rules of a game with the setting of its engine.
@@ -177,19 +180,16 @@ impl RulesDocument {
         }
         parts.join(" ")
     }
+}
 
-    /// The rules as lines of plain text, for a terminal.
-    pub fn to_lines(&self) -> Vec<String> {
-        let mut lines = vec![self.title.clone(), self.aim.clone()];
-        for section in &self.sections {
-            lines.push(String::new());
-            lines.push(section.heading.clone());
-            for item in &section.items {
-                push_lines(item, 1, None, &mut lines);
-            }
-        }
-        lines
+/// The rules of a model as lines of plain text, for a terminal: headings, and sentences indented below them.
+pub fn rules_lines(model: &Model) -> Vec<String> {
+    let mut lines = Vec::new();
+    for section in rules(model) {
+        lines.push(section.heading);
+        section.items.iter().for_each(|item| push_lines(item, 1, None, &mut lines));
     }
+    lines
 }
 
 fn push_lines(item: &DocItem, depth: usize, number: Option<usize>, lines: &mut Vec<String>) {
@@ -221,7 +221,7 @@ fn assumed(model: &Model, sections: &[DocSection]) -> Vec<(String, String)> {
                 .iter()
                 .find_map(|id| model.clauses.get(id.index())?.assumed.clone());
             if let Some(why) = why {
-                assumed.push((sentence.text.clone(), why));
+                assumed.push((beginning(&sentence.text), why));
             }
         });
     }
@@ -241,7 +241,12 @@ fn options(description: &Description, model: &Model) -> Vec<(String, String)> {
         let note = option.note.as_ref().map_or(String::new(), |note| format!(" {note}"));
         Some((option.name.clone(), format!("{value} on this page; it can be {values}.{note}")))
     });
-    described.collect()
+    let mut described: Vec<(String, String)> = described.collect();
+    let more = description.variations.len().saturating_sub(MOST_VARIATIONS);
+    if more > 0 {
+        described.push(("variations".into(), format!("{more} more are not described on this page.")));
+    }
+    described
 }
 
 fn sentences(sections: &[DocSection]) -> Vec<String> {
@@ -262,7 +267,7 @@ fn variations(
     let here = sentences(sections);
     let known: BTreeSet<&String> = here.iter().collect();
     let others = description.variations.iter().filter(|name| !model.variations.contains(name));
-    let differing = others.filter_map(|name| {
+    let differing = others.take(MOST_VARIATIONS).filter_map(|name| {
         let mut setting = Setting { variations: model.variations.clone(), ..Setting::default() };
         setting.variations.push(name.clone());
         let (other, _) = description.build(&setting);
@@ -270,11 +275,29 @@ fn variations(
         let kept: BTreeSet<&String> = there.iter().collect();
         Some(DocVariation {
             name: name.clone(),
-            gone: here.iter().filter(|text| !kept.contains(text)).cloned().collect(),
+            gone: here
+                .iter()
+                .filter(|text| !kept.contains(text))
+                .map(|text| beginning(text))
+                .collect(),
             new: there.iter().filter(|text| !known.contains(text)).cloned().collect(),
         })
     });
     differing.collect()
+}
+
+/// The beginning of a sentence that is on the same page in full.
+fn beginning(text: &str) -> String {
+    const MOST: usize = 80;
+    let mut short = String::new();
+    for word in text.split(' ') {
+        if short.len() + word.len() > MOST {
+            return format!("{}\u{2026}", short.trim_end());
+        }
+        short += word;
+        short.push(' ');
+    }
+    short.trim_end().to_owned()
 }
 
 fn capital(text: &str) -> String {

@@ -2,13 +2,16 @@
 
 use super::English;
 use super::number::or;
-use super::person::{Hole, Person, Voice, verb};
+use super::person::{OccasionHole, Person, Voice, verb};
 use super::place::{is_many, side_word};
 use crate::document::plan::DocItem;
 use crate::model::{
     Action, Base, Case, Cases, Count, Deed, Det, FillOrder, MarkTarget, Part, PlaceKind,
     PlacePhrase, PlayerRef, Postcondition, Source, Sow, Subject,
 };
+
+/// A sentence of more bytes is divided into steps, where that is possible.
+const LONG: usize = 160;
 
 impl English<'_> {
     /// A list of cases: one sentence for each.
@@ -19,13 +22,30 @@ impl English<'_> {
 
     /// A case: `If ..., you ...`.
     pub(super) fn case(&self, case: &Case, several: bool, voice: Voice) -> DocItem {
-        let mut below = Vec::new();
-        let actions = self.actions(&case.actions, voice, &mut below);
-        let text = match &case.when {
-            Some(cond) => format!("if {}, {actions}", self.cond(cond, false, voice)),
-            None if several => format!("otherwise, {actions}"),
-            None => actions,
+        let start = match &case.when {
+            Some(cond) => format!("if {}, ", self.cond(cond, false, voice)),
+            None if several => "otherwise, ".to_owned(),
+            None => String::new(),
         };
+        // Steps of their own, where one sentence would be too long or two lists would be mixed.
+        let steps: Vec<DocItem> = case
+            .actions
+            .iter()
+            .map(|action| {
+                let mut below = Vec::new();
+                let text = self.action(action, voice, &mut below);
+                let end = if below.is_empty() { "." } else { ":" };
+                DocItem::new(sentence(&text, end), []).with(below, true)
+            })
+            .collect();
+        let length: usize = steps.iter().map(|step| step.sentence.text.len()).sum();
+        let lists = steps.iter().filter(|step| !step.children.is_empty()).count();
+        if steps.len() > 1 && (lists > 0 || steps.len() > 2 && length > LONG) {
+            let text = sentence(&format!("{start}do these steps in order"), ":");
+            return DocItem::new(text, [case.clause]).with(steps, true);
+        }
+        let mut below = Vec::new();
+        let text = format!("{start}{}", self.actions(&case.actions, voice, &mut below));
         let end = if below.is_empty() { "." } else { ":" };
         DocItem::new(sentence(&text, end), [case.clause]).with(below, true)
     }
@@ -109,10 +129,14 @@ impl English<'_> {
             Deed::Put(from, to) => self.put(from, to, subject, voice),
             Deed::Fill { places, as_many_as, with, order } => {
                 let holes = self.places(places, voice);
-                let n = self.count(with, voice);
+                let n = match with {
+                    Count::Fixed(n) => super::number::counted(*n, "seed"),
+                    count => format!("{} seeds", self.count(count, voice)),
+                };
+                let own = self.whose_thing(PlayerRef::Actor, voice);
                 let order = match order {
                     FillOrder::From(side, who) => {
-                        let whose = self.whose(*who, voice);
+                        let whose = self.whose_thing(*who, voice);
                         format!("from {whose} {}", side_word(*side))
                     }
                     FillOrder::Any => "in any order".into(),
@@ -124,8 +148,8 @@ impl English<'_> {
                     format!(", but no more holes than {} filled", self.player(who, voice))
                 });
                 format!(
-                    "{} {holes} with {n} seeds each, {order}, first from their store, then from their hand, \
-                     whole holes only{limit}",
+                    "{} {holes} with {n} each, {order}, first from {own} store, then from {own} hand, whole holes \
+                     only{limit}",
                     does("fill")
                 )
             }
@@ -213,12 +237,26 @@ impl English<'_> {
                 "the first of these lines that fits is done".into()
             }
             Deed::Either(_, actions) => {
-                let each: Vec<String> =
-                    actions.iter().map(|action| self.action(action, voice, below)).collect();
-                format!("{} one of these: either {}", does("choose"), or_long(&each))
+                let mut inner = Vec::new();
+                let each: Vec<DocItem> = actions
+                    .iter()
+                    .map(|action| {
+                        let mut lists = Vec::new();
+                        let text = self.action(action, voice, &mut lists);
+                        inner.push(text.clone());
+                        let end = if lists.is_empty() { "." } else { ":" };
+                        DocItem::new(sentence(&text, end), []).with(lists, true)
+                    })
+                    .collect();
+                let length: usize = inner.iter().map(String::len).sum();
+                if length > LONG || each.iter().any(|one| !one.children.is_empty()) {
+                    below.extend(each);
+                    return format!("{} one of these", does("choose"));
+                }
+                format!("{} one of these: either {}", does("choose"), or_long(&inner))
             }
             Deed::Repeat { from, by, cases } => {
-                let inner = Voice { it: Hole::Looked, ..voice };
+                let inner = Voice { it: OccasionHole::Looked, ..voice };
                 self.below(cases, inner, below);
                 let from = self.place(from, voice);
                 let step = match by {
@@ -231,7 +269,9 @@ impl English<'_> {
                      up again"
                 )
             }
-            Deed::Pass if voice.it == Hole::Taken => format!("{} nothing (a pass)", does("do")),
+            Deed::Pass if voice.it == OccasionHole::Taken => {
+                format!("{} nothing (a pass)", does("do"))
+            }
             Deed::Pass => "nothing happens".into(),
             Deed::PlayAgain { named: false } => format!("{} again", does("move")),
             Deed::PlayAgain { named: true } => {
@@ -252,11 +292,12 @@ impl English<'_> {
 
     fn put(&self, from: &Source, to: &PlacePhrase, subject: &str, voice: Voice) -> String {
         let does = |base: &str| format!("{subject} {}", verb(subject, base));
-        let seeds = self.seeds(from, voice);
+        let seeds = self.seeds_from(from, voice, "from");
         if matches!(&to.base, Base::Hand(Some(PlayerRef::Actor))) {
-            return format!("{} {seeds} in hand", does("take"));
+            let own = self.whose_thing(PlayerRef::Actor, voice);
+            return format!("{} {seeds} into {own} hand", does("take"));
         }
-        format!("{} {seeds} in {}", does("put"), self.place(to, voice))
+        format!("{} {seeds} into {}", does("put"), self.place(to, voice))
     }
 
     /// A sowing.
@@ -275,11 +316,11 @@ impl English<'_> {
             && let (Det::Any(Count::Fixed(1)), Part::All) = (&one.det, &sow.source.part)
         {
             let choose = verb(subject, "choose");
-            let place = self.a_place(one, voice);
             let holding = if self.says_seeds(one) { "" } else { " (not an empty one)" };
+            let place = self.a_place_with(one, holding, voice);
             let what = self.kind_of(&sow.source);
             return format!(
-                "{subject} {choose} {place}{holding}, {take} all its {what}s and {sows} them{dir}{begin}"
+                "{subject} {choose} {place}, {take} all its {what}s and {sows} them{dir}{begin}"
             );
         }
         format!("{subject} {take} {seeds} and {sows} them{dir}{begin}")
@@ -300,6 +341,11 @@ impl English<'_> {
 
     /// Seeds that are taken from places.
     pub(super) fn seeds(&self, source: &Source, voice: Voice) -> String {
+        self.seeds_from(source, voice, "in")
+    }
+
+    /// The same; `within`: `in`, or `from` before another place.
+    fn seeds_from(&self, source: &Source, voice: Voice, within: &str) -> String {
         let seed = self.kind_of(source);
         if let ([one], Part::All) = (source.places.parts.as_slice(), &source.part)
             && one.filters.is_empty()
@@ -319,7 +365,7 @@ impl English<'_> {
         let each = if many_of(&source.places.parts) { " each" } else { "" };
         match &source.part {
             Part::All => {
-                format!("all {seed}s in {}", places.strip_prefix("all ").unwrap_or(&places))
+                format!("all {seed}s {within} {}", places.strip_prefix("all ").unwrap_or(&places))
             }
             Part::Number(Count::Fixed(1)) => {
                 format!("1 {seed} from{each} {places}").replace("from each all", "from each of")
@@ -327,13 +373,13 @@ impl English<'_> {
             Part::Number(n) => {
                 format!("{} {seed}s{each} from {places} (or all, if fewer)", self.count(n, voice))
             }
-            Part::Half => format!("half of the {seed}s in {places} (rounded down)"),
+            Part::Half => format!("half of the {seed}s {within} {places} (rounded down)"),
             Part::AnyNumber(from, to) => format!(
-                "a number of {seed}s of choice, from {} to {}, from {places}",
+                "a free number of {seed}s, from {} to {}, from {places}",
                 self.count(from, voice),
                 self.count(to, voice)
             ),
-            Part::EachSeed => format!("the {seed}s in {places}, one by one"),
+            Part::EachSeed => format!("the {seed}s {within} {places}, one by one"),
             Part::Nearest => format!(
                 "all {seed}s in as many of {places} as the player chooses, at least one, from the nearest on"
             ),
@@ -376,7 +422,7 @@ pub(super) fn sentence(text: &str, end: &str) -> String {
     format!("{first}{end}")
 }
 
-/// Actors of an occasion: the player whose move it is.
-pub(super) fn mover(it: Hole) -> Voice {
+/// Actors of an occasion: the player to move.
+pub(super) fn mover(it: OccasionHole) -> Voice {
     Voice { actor: Person::You, it, past: false }
 }

@@ -203,7 +203,6 @@ impl English<'_> {
             })
             .collect();
         let word = if all { " and " } else { ", or " };
-        // The fall is told once: `the seed falls in ... or in ...`.
         each.join(word)
     }
 

@@ -15,7 +15,7 @@ use crate::model::{
 };
 use action::{mover, sentence};
 use number::{and, counted};
-use person::{Hole, Person, Voice};
+use person::{OccasionHole, Person, Voice};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Writes the rules of one game in English.
@@ -112,7 +112,14 @@ impl<'m> English<'m> {
             items.push(DocItem::new(sentence(&and(&rows), "."), []));
         }
         items.extend(self.owners());
+        if board.rows > 1 {
+            let text =
+                "The holes opposite a hole are those in its column on the other side of the board.";
+            items.push(DocItem::new(text, []));
+        }
         items.extend(self.stores());
+        let text = "To capture seeds is to take them and to put them into your own store.";
+        items.push(DocItem::new(text, []));
         items.extend(self.start());
         let first = self.seat(self.model.first);
         items.push(DocItem::new(
@@ -271,7 +278,7 @@ impl<'m> English<'m> {
         match life {
             Life::Unit(unit) => self.until_over(*unit),
             Life::Until(cond) => {
-                let voice = Voice { actor: Person::They, it: Hole::Looked, past: false };
+                let voice = Voice { actor: Person::They, it: OccasionHole::Looked, past: false };
                 format!("until {}, or until the game is over", self.cond(cond, false, voice))
             }
         }
@@ -288,7 +295,7 @@ impl<'m> English<'m> {
             ),
             [],
         )];
-        let voice = mover(Hole::Fallen);
+        let voice = mover(OccasionHole::Fallen);
         for stage in &self.model.stages {
             let whose = if stage.each_player {
                 "Each player enters and leaves it alone."
@@ -335,7 +342,7 @@ impl<'m> English<'m> {
         add("The turn", self.turn(&rules.turn), same(&|r| turn_clauses(&r.turn)));
         add(
             "The move",
-            self.occasion(&rules.moves, "In a move you do", false, Hole::Taken),
+            self.occasion(&rules.moves, "In a move you do", false, OccasionHole::Taken),
             same(&|r| cases(&r.moves)),
         );
         add(SOWING, self.sowing(rules), same(&|r| r.way.iter().map(|line| line.clause).collect()));
@@ -345,7 +352,7 @@ impl<'m> English<'m> {
                 &rules.before_each_lap,
                 "Before you take up the seeds of a hole to sow them, you do",
                 false,
-                Hole::Taken,
+                OccasionHole::Taken,
             ),
             same(&|r| cases(&r.before_each_lap)),
         );
@@ -355,7 +362,7 @@ impl<'m> English<'m> {
                 &rules.each_seed,
                 "Each time a seed falls, the last one included, you do",
                 false,
-                Hole::Fallen,
+                OccasionHole::Fallen,
             ),
             same(&|r| cases(&r.each_seed)),
         );
@@ -365,7 +372,7 @@ impl<'m> English<'m> {
                 &rules.last_seed,
                 "When the last seed of a sowing has fallen, you do",
                 true,
-                Hole::Fallen,
+                OccasionHole::Fallen,
             ),
             same(&|r| cases(&r.last_seed)),
         );
@@ -375,13 +382,18 @@ impl<'m> English<'m> {
                 &rules.after_capture,
                 "Each time seeds have been captured, you at once do",
                 false,
-                Hole::Fallen,
+                OccasionHole::Fallen,
             ),
             same(&|r| cases(&r.after_capture)),
         );
         add(
             "After the move",
-            self.occasion(&rules.after_move, "When the move is over, you do", false, Hole::Fallen),
+            self.occasion(
+                &rules.after_move,
+                "When the move is over, you do",
+                false,
+                OccasionHole::Fallen,
+            ),
             same(&|r| cases(&r.after_move)),
         );
         add(
@@ -393,13 +405,13 @@ impl<'m> English<'m> {
             &rules.end_at_any_time,
             "At any time in a move, after each seed and each capture, you do",
             false,
-            Hole::Fallen,
+            OccasionHole::Fallen,
         );
         end.extend(self.occasion(
             &rules.end,
             "After each move, the player who has moved (\u{201c}you\u{201d}) does",
             false,
-            Hole::Fallen,
+            OccasionHole::Fallen,
         ));
         add(
             "The end of the game",
@@ -419,7 +431,13 @@ impl<'m> English<'m> {
     }
 
     /// What is done on an occasion: of each list, the first line that fits.
-    fn occasion(&self, cases: &Cases, intro: &str, last_seed: bool, it: Hole) -> Vec<DocItem> {
+    fn occasion(
+        &self,
+        cases: &Cases,
+        intro: &str,
+        last_seed: bool,
+        it: OccasionHole,
+    ) -> Vec<DocItem> {
         let voice = mover(it);
         let mut items = Vec::new();
         for (nth, list) in cases.lists.iter().enumerate() {
@@ -468,7 +486,7 @@ impl<'m> English<'m> {
     }
 
     fn turn(&self, turn: &TurnRules) -> Vec<DocItem> {
-        let voice = mover(Hole::Fallen);
+        let voice = mover(OccasionHole::Fallen);
         let mut items = Vec::new();
         if turn.moves.is_none() && turn.at_once.is_none() && self.model.seats() > 1 {
             items.push(DocItem::new("The players take turns. A turn is one move.", []));
@@ -502,7 +520,7 @@ impl<'m> English<'m> {
     }
 
     fn law(&self, law: &Law) -> DocItem {
-        let voice = mover(Hole::Taken);
+        let voice = mover(OccasionHole::Taken);
         let what = match &law.deed {
             LawDeed::Captures { places, first_lap } => {
                 let from = places
@@ -545,7 +563,7 @@ impl<'m> English<'m> {
     fn winner(&self, winner: &Winner) -> DocItem {
         let most = if winner.fewest { "fewest seeds" } else { "most seeds" };
         let worth = if winner.worth { " (by what they are worth)" } else { "" };
-        let voice = Voice { actor: Person::They, it: Hole::Fallen, past: false };
+        let voice = Voice { actor: Person::They, it: OccasionHole::Fallen, past: false };
         let place = winner.places.as_ref().map_or_else(
             || format!("in their {} and hand", self.store_word()),
             |places| format!("in {}", self.places(places, voice)),
@@ -563,7 +581,7 @@ impl<'m> English<'m> {
         let word = |word: &crate::model::Word| {
             let mut items = Vec::new();
             let intro = format!("To do what \u{201c}{}\u{201d} says, do", word.name);
-            items.extend(self.occasion(&word.cases, &intro, false, Hole::Fallen));
+            items.extend(self.occasion(&word.cases, &intro, false, OccasionHole::Fallen));
             DocSection { heading: format!("What \u{201c}{}\u{201d} means", word.name), items }
         };
         self.model.words.iter().map(word).collect()

@@ -6,7 +6,7 @@ use crate::model::{PlayerRef, Seat, Subject};
 /// The player that a statement is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Person {
-    /// The player whose move it is.
+    /// The player to move.
     You,
     /// The other of two players.
     Opponent,
@@ -20,14 +20,14 @@ pub(super) struct Voice {
     /// The actor of the statement.
     pub actor: Person,
     /// The hole of the occasion.
-    pub it: Hole,
+    pub it: OccasionHole,
     /// Tests are about the time before a seed fell.
     pub past: bool,
 }
 
 /// What `that hole` is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Hole {
+pub(super) enum OccasionHole {
     /// Where a seed has fallen.
     Fallen,
     /// The hole about to be emptied.

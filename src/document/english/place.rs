@@ -2,7 +2,7 @@
 
 use super::English;
 use super::number::{and, or, ordinal};
-use super::person::{Hole, Person, Voice};
+use super::person::{OccasionHole, Person, Voice};
 use crate::model::{
     Amount, Base, Count, Det, Filter, MarkId, NoteId, Pick, PlaceId, PlacePhrase, PlaceSetBits,
     Places, PlayerRef, Seat, Side, StateTest, Unit, UnitRef,
@@ -11,7 +11,7 @@ use crate::notation::place_text;
 
 /// A phrase in parts: `the 2 leftmost` `empty` `hole` `of yours` `that ...`.
 #[derive(Default)]
-struct Noun {
+struct NounParts {
     /// Before the noun: `your`, `open`.
     before: Vec<String>,
     whose: Option<String>,
@@ -19,6 +19,8 @@ struct Noun {
     located: Vec<String>,
     /// After that: `that holds 4 seeds`.
     after: Vec<String>,
+    /// At the end: what is left out.
+    except: Vec<String>,
 }
 
 /// A phrase without determiner.
@@ -65,7 +67,7 @@ impl English<'_> {
         and(&places.parts.iter().map(|part| self.place(part, voice)).collect::<Vec<_>>())
     }
 
-    /// Places of which one is meant: `your store or an empty hole`.
+    /// Any one of some places: `your store or an empty hole`.
     fn places_or(&self, places: &Places, voice: Voice) -> String {
         or(&places.parts.iter().map(|part| self.a_place(part, voice)).collect::<Vec<_>>())
     }
@@ -115,19 +117,34 @@ impl English<'_> {
         noun.with_article() + &noun.after
     }
 
+    /// The same, with a remark after the noun: `a hole of yours (not an empty one) that ...`.
+    pub(super) fn a_place_with(&self, phrase: &PlacePhrase, remark: &str, voice: Voice) -> String {
+        let noun = self.noun(phrase, voice, false);
+        if noun.fixed {
+            return format!("{}{remark}", noun.plain());
+        }
+        format!("{}{remark}{}", noun.with_article(), noun.after)
+    }
+
     /// A phrase without determiner.
     fn noun(&self, phrase: &PlacePhrase, voice: Voice, many: bool) -> NounText {
-        let mut noun = Noun::default();
+        let mut noun = NounParts::default();
         for filter in &phrase.filters {
             self.filter(filter, voice, many, &mut noun);
         }
         let (core, fixed) = self.base(&phrase.base, voice, many);
         let (first, last) =
             phrase.pick.as_ref().map(|pick| self.pick(pick, voice, many)).unwrap_or_default();
-        let joined = |parts: &[String]| {
-            if parts.is_empty() { String::new() } else { format!(" {}", parts.join(" and ")) }
+        let located: String = noun.located.iter().map(|part| format!(" {part}")).collect();
+        let except = match noun.except.as_slice() {
+            [] => String::new(),
+            except => format!(" ({})", except.join(" and ")),
         };
-        let located = joined(&noun.located);
+        let joined = |after: &[String]| {
+            let after =
+                if after.is_empty() { String::new() } else { format!(" {}", after.join(" and ")) };
+            format!("{located}{after}{except}")
+        };
         if fixed {
             // `the next hole`, `your store`: tests come after it.
             let mut tests = noun.before;
@@ -142,14 +159,14 @@ impl English<'_> {
             if !last.is_empty() {
                 middle += &format!(" {last}");
             }
-            return NounText { whose: None, middle, after: located + &joined(&after), fixed: true };
+            return NounText { whose: None, middle, after: joined(&after), fixed: true };
         }
         let words = [first].into_iter().chain(noun.before).chain([core, last]);
         let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
         NounText {
             whose: noun.whose,
             middle: words.join(" "),
-            after: located + &joined(&noun.after),
+            after: joined(&noun.after),
             fixed: false,
         }
     }
@@ -160,8 +177,8 @@ impl English<'_> {
         match base {
             Base::It => named(
                 match voice.it {
-                    Hole::Fallen | Hole::Looked => "that hole",
-                    Hole::Taken => "the hole that is about to be emptied",
+                    OccasionHole::Fallen | OccasionHole::Looked => "that hole",
+                    OccasionHole::Taken => "the hole that is about to be emptied",
                 }
                 .into(),
             ),
@@ -179,9 +196,9 @@ impl English<'_> {
                 (text.into(), false)
             }
             Base::Fixed(set) => named(self.set(*set)),
-            Base::Store(Some(who)) => named(format!("{} store", self.whose(*who, voice))),
+            Base::Store(Some(who)) => named(format!("{} store", self.whose_thing(*who, voice))),
             Base::Store(None) => (if many { "stores" } else { "store" }.into(), false),
-            Base::Hand(Some(who)) => named(format!("{} hand", self.whose(*who, voice))),
+            Base::Hand(Some(who)) => named(format!("{} hand", self.whose_thing(*who, voice))),
             Base::Hand(None) => (if many { "hands" } else { "hand" }.into(), false),
             Base::Along { from, nth, backward, holes_only } => {
                 let thing = if *holes_only { "hole" } else { "place" };
@@ -208,21 +225,22 @@ impl English<'_> {
                     (true, false) => "just before",
                     (false, true) | (false, false) => "just after",
                 };
+                let hole = if many { "holes" } else { "hole" };
                 // The tests say of which holes.
                 (
-                    format!("holes of the longest unbroken row {side} {from} (along the sowing)"),
+                    format!("{hole} of the longest unbroken row {side} {from} (along the sowing)"),
                     false,
                 )
             }
             Base::Note(note, who) => named(self.note_hole(*note, *who, voice)),
             Base::Union(places) => {
-                let each = places.parts.iter();
-                let each =
-                    each.map(
-                        |part| {
-                            if many { self.all(part, voice) } else { self.a_place(part, voice) }
-                        },
-                    );
+                let each = places.parts.iter().map(|part| match (&part.det, many) {
+                    (Det::Every | Det::Any(_), true) => self.all(part, voice),
+                    (Det::Every | Det::Any(_), false) if !is_definite(part) => {
+                        self.a_place(part, voice)
+                    }
+                    (Det::One, _) | (Det::Every | Det::Any(_), false) => self.the(part, voice),
+                });
                 let each: Vec<String> = each.collect();
                 named(if many { and(&each) } else { or(&each) })
             }
@@ -257,7 +275,7 @@ impl English<'_> {
         place_text(self.model, place)
     }
 
-    fn filter(&self, filter: &Filter, voice: Voice, many: bool, noun: &mut Noun) {
+    fn filter(&self, filter: &Filter, voice: Voice, many: bool, noun: &mut NounParts) {
         let hold = match (voice.past, many) {
             (true, _) => "held",
             (false, true) => "hold",
@@ -295,7 +313,11 @@ impl English<'_> {
                     .push(format!("that {}", self.is_marked(*mark, *whose, voice, many, false)));
             }
             Filter::Opposite(to) => {
-                noun.located.push(format!("opposite {}", self.the(to, voice.now())))
+                let to = match to.det {
+                    Det::Every => self.all(to, voice.now()),
+                    Det::One | Det::Any(_) => self.the(to, voice.now()),
+                };
+                noun.located.push(format!("opposite {to}"));
             }
             Filter::Half(side, who) => {
                 noun.located.push(format!(
@@ -319,7 +341,7 @@ impl English<'_> {
                 noun.after.push(format!("for which {subject} {test}"));
             }
             Filter::Except(places) => {
-                noun.located.push(format!("other than {}", self.places_or(places, voice)));
+                noun.except.push(format!("other than {}", self.places_or(places, voice)));
             }
             Filter::Among(places) => {
                 let places = self.places_or(places, voice);
@@ -355,9 +377,10 @@ impl English<'_> {
             | Filter::Among(_)
             | Filter::SownIn(_)
             | Filter::Not(_) => {
-                let mut noun = Noun::default();
+                let mut noun = NounParts::default();
                 self.filter(filter, voice, many, &mut noun);
-                let tests: Vec<String> = noun.located.into_iter().chain(noun.after).collect();
+                let tests = noun.located.into_iter().chain(noun.after).chain(noun.except);
+                let tests: Vec<String> = tests.collect();
                 let test = tests.join(" and ");
                 format!("(but not one {test})")
             }
@@ -367,6 +390,12 @@ impl English<'_> {
     fn belongs(&self, who: PlayerRef, voice: Voice) -> String {
         let whose = self.whose(who, voice);
         if whose == "your" { "yours".into() } else { whose }
+    }
+
+    /// Whose, of what each player has only one of.
+    pub(super) fn whose_thing(&self, who: PlayerRef, voice: Voice) -> String {
+        let whose = self.whose(who, voice);
+        if whose == "their own" { "their".into() } else { whose }
     }
 
     fn owner_or(&self, who: PlayerRef, voice: Voice) -> String {
@@ -736,4 +765,18 @@ pub(super) fn article(text: &str) -> String {
 pub(super) fn is_single(amount: &Amount) -> bool {
     matches!(amount, Amount::OneOf(n) if n.as_slice() == [Count::Fixed(1)])
         || matches!(amount, Amount::AtLeast(Count::Fixed(1)) | Amount::AtMost(Count::Fixed(1)))
+}
+
+/// Whether a phrase selects one place by its position.
+fn is_definite(phrase: &PlacePhrase) -> bool {
+    matches!(
+        phrase.pick,
+        Some(
+            Pick::Offset(..)
+                | Pick::NthFrom(..)
+                | Pick::Outermost(_, Count::Fixed(1), _)
+                | Pick::Central
+                | Pick::NearestTo(_)
+        )
+    )
 }

@@ -2,13 +2,13 @@
 
 use super::English;
 use super::action::{mover, sentence, subjects};
-use super::person::{Hole, Person, Voice};
+use super::person::{OccasionHole, Person, Voice};
 use crate::document::plan::{DocItem, DocSection};
 use crate::model::{Step, StepKind};
 
 impl English<'_> {
     pub(super) fn opening_section(&self) -> Option<DocSection> {
-        let voice = mover(Hole::Fallen);
+        let voice = mover(OccasionHole::Fallen);
         let steps = self.steps(&self.model.opening, voice);
         if steps.is_empty() {
             return None;
@@ -20,7 +20,7 @@ impl English<'_> {
 
     pub(super) fn match_section(&self) -> Option<DocSection> {
         let steps = self.model.next_game.as_ref()?;
-        let voice = mover(Hole::Fallen);
+        let voice = mover(OccasionHole::Fallen);
         let mut items = vec![DocItem::new("A match is a series of games.", [])];
         let steps = self.steps(steps, voice);
         if !steps.is_empty() {

@@ -3,7 +3,7 @@
 use super::English;
 use super::action::{mover, sentence};
 use super::number::and;
-use super::person::{Hole, Voice};
+use super::person::{OccasionHole, Voice};
 use super::place::{this_unit, unit_word};
 use crate::document::plan::DocItem;
 use crate::model::{
@@ -13,7 +13,7 @@ use crate::model::{
 impl English<'_> {
     /// A statement of *way*.
     pub(super) fn way_line(&self, line: &WayLine) -> DocItem {
-        let voice = mover(Hole::Taken);
+        let voice = mover(OccasionHole::Taken);
         let mut children = Vec::new();
         let when = line.when.as_ref().map(|cond| format!("if {}, ", self.cond(cond, false, voice)));
         let seat = line.seat.map(|seat| format!("for {}: ", self.seat(seat)));
@@ -59,7 +59,19 @@ impl English<'_> {
                     }
                     None => {
                         children = self.rings(rings, line.seat, dir.as_ref());
-                        format!("{start}seeds are sown{direction} along the path below")
+                        let listed = match dir {
+                            Some(
+                                Dir::Anticlockwise
+                                | Dir::Clockwise
+                                | Dir::Rightwards
+                                | Dir::Leftwards,
+                            ) => String::new(),
+                            Some(Dir::OtherWay | Dir::Ask | Dir::Towards(_) | Dir::Note(_))
+                            | None => {
+                                format!(" (listed {})", self.way_round(true))
+                            }
+                        };
+                        format!("{start}seeds are sown{direction} along the path below{listed}")
                     }
                 }
             }
@@ -104,7 +116,7 @@ impl English<'_> {
 
     fn manner(&self, manner: &Manner, voice: Voice) -> String {
         let when = manner.when.as_ref().map_or(String::new(), |cond| {
-            format!(" if {}", self.cond(cond, false, Voice { it: Hole::Taken, ..voice }))
+            format!(" if {}", self.cond(cond, false, Voice { it: OccasionHole::Taken, ..voice }))
         });
         match &manner.kind {
             MannerKind::PassingOver(phrase) => {
@@ -177,7 +189,7 @@ impl English<'_> {
         }
     }
 
-    /// What is meant by the end of a unit.
+    /// `until the move is over`.
     pub(super) fn until_over(&self, unit: Unit) -> String {
         format!("until {} is over", this_unit(unit).replace("this", "the"))
     }
