@@ -36,7 +36,8 @@ impl PlayedChoice {
 /// An example with an early capture, if there is one.
 pub(super) fn find(engine: &Engine) -> Example {
     let allowance = WorkAllowance::of(MOST_WORK);
-    let games = (0..GAMES).map(|seed| play(engine, seed, allowance));
+    let games =
+        (0..GAMES).take_while(|_| !allowance.is_spent()).map(|seed| play(engine, seed, allowance));
     let games: Vec<Vec<PlayedChoice>> = games.collect();
     let first_capture = |game: &Vec<PlayedChoice>| game.iter().position(PlayedChoice::captures);
     let best = games.iter().min_by_key(|game| first_capture(game).unwrap_or(usize::MAX));

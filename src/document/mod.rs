@@ -244,7 +244,8 @@ fn options(description: &Description, model: &Model) -> Vec<(String, String)> {
     let mut described: Vec<(String, String)> = described.collect();
     let more = description.variations.len().saturating_sub(MOST_VARIATIONS);
     if more > 0 {
-        described.push(("variations".into(), format!("{more} more are not described on this page.")));
+        described
+            .push(("variations".into(), format!("{more} more are not described on this page.")));
     }
     described
 }
