@@ -34,6 +34,7 @@
 pub mod check;
 pub mod compare;
 pub mod diagnostic;
+pub mod document;
 pub mod engine;
 mod eval;
 pub mod fixes;
@@ -44,6 +45,7 @@ pub mod library;
 pub mod lint;
 pub mod model;
 pub mod notation;
+pub mod picture;
 // The compiled form of a game changes with the ways of running it. Public for the tests that compare
 // them, and for `mnc show --program`.
 #[doc(hidden)]

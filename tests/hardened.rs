@@ -321,13 +321,14 @@ fn what_is_no_file_is_not_waited_on() {
 #[test]
 fn what_cannot_be_written_is_an_exit_status() {
     let folder = tempfile::tempdir().unwrap();
-    let commands: [&[&str]; 17] = [
+    let commands: [&[&str]; 18] = [
         &["--help"],
         &["--version"],
         &["check", "--help"],
         &["list"],
         &["explain", "unknown-word"],
         &["show", "kalah"],
+        &["doc", "kalah"],
         &["perft", "kalah", "2"],
         &["playout", "kalah", "--games", "3"],
         &["check", "-"],
@@ -485,6 +486,11 @@ fn nothing_from_outside_reaches_the_terminal_raw() {
         commands.push(vec!["new", "z", "--like", game, "--force"]);
         commands.push(vec!["show", game, "--format", "json"]);
         commands.push(vec!["show", game, "--program"]);
+        commands.push(vec!["show", game, "--svg"]);
+        for form in ["markdown", "html", "typst"] {
+            commands.push(vec!["doc", game, "--format", form]);
+            commands.push(vec!["doc", game, "--variation", EVIL, "--set", EVIL]);
+        }
         commands.push(vec!["playout", game, "--games", "5", "--format", "json"]);
         commands.push(vec!["perft", game, "2", "--divide"]);
         commands.push(vec!["play", game, "--as-is", "--load", EVIL]);
@@ -492,6 +498,7 @@ fn nothing_from_outside_reaches_the_terminal_raw() {
     }
     for record in &records {
         commands.push(vec!["replay", record]);
+        commands.push(vec!["replay", record, "--svg", "1"]);
         commands.push(vec!["replay", record, "--force", "--why", "--game", "kalah"]);
         commands.push(vec!["play", "kalah", "--as-is", "--load", record]);
     }

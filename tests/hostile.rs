@@ -87,6 +87,8 @@ fn all_end(case: &Path, more: &[&str]) -> [String; 2] {
     let engine = ends(SOON, case, &with(&["engine"]), asked);
     ends(LATER, case, &["fmt", "--diff"], "");
     ends(SOON, case, &with(&["show"]), "");
+    ends(SOON, case, &with(&["show", "--svg"]), "");
+    ends(LATER, case, &with(&["doc"]), "");
     ends(SOON, case, &with(&["play", "--as-is"]), "quit\n");
     ends(LATER, case, &["test", "--games", "1"], "");
     ends(LATER, case, &["compare", "kalah", "--games", "2", "--depth", "2"], "");

@@ -12,6 +12,7 @@ mod boards;
 mod check;
 mod compare;
 mod diff;
+mod doc;
 mod engine;
 mod explain;
 mod files;
@@ -25,6 +26,7 @@ mod mcp;
 mod new;
 mod out;
 mod perft;
+mod picture;
 mod play;
 mod playout;
 mod read;
@@ -97,6 +99,7 @@ struct Cli {
 enum CliCommand {
     Check(check::CheckArgs),
     Compare(compare::CompareArgs),
+    Doc(doc::DocArgs),
     Engine(engine::EngineArgs),
     Explain(explain::ExplainArgs),
     Fmt(fmt::FmtArgs),
@@ -118,6 +121,7 @@ impl CliCommand {
         match self {
             CliCommand::Check(args) => check::run(args, out),
             CliCommand::Compare(args) => compare::run(args, out),
+            CliCommand::Doc(args) => doc::run(args, out),
             CliCommand::Engine(args) => engine::run(args, out),
             CliCommand::Explain(args) => explain::run(args, out),
             CliCommand::Fmt(args) => fmt::run(args, out),

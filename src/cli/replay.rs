@@ -1,18 +1,21 @@
 //! `mnc replay`: replay a saved game and check it against the rules.
 
 use super::out::print_error;
+use super::picture::{self, PictureArgs};
 use super::record::{self, RecordFileError};
 use super::{Exit, Output, game};
 use mnc::diagnostic::visible::escape;
-use mnc::engine::Engine;
+use mnc::engine::{Choice, Engine, Position};
 use mnc::model::Model;
 use mnc::notation::{
-    BoardDrawing, Record, ReplayError, Trail, TrailStep, counted_noun, describe_event,
+    BoardDrawing, GameRecord, Record, ReplayError, Trail, TrailStep, counted_noun, describe_event,
     describe_with_clause, game_result, is_news, match_result,
 };
+use mnc::picture::Picture;
 use mnc::session::{RulesMatch, recorded_setting};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 /// Replay a saved game and check that each of its moves is legal
 ///
@@ -22,7 +25,7 @@ use std::path::{Path, PathBuf};
 /// nothing is replayed unless you give --force.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Examples:\n  mnc replay hoyito.mncr\n  mnc replay hoyito.mncr --why\n  mnc replay old.mncr --game my-hoyito.mnc --force"
+    after_help = "Examples:\n  mnc replay hoyito.mncr\n  mnc replay hoyito.mncr --why\n  mnc replay hoyito.mncr --svg 3 > third.svg\n  mnc replay old.mncr --game my-hoyito.mnc --force"
 )]
 pub struct ReplayArgs {
     /// The record: a file that `save` of mnc play has made, or one written by hand
@@ -37,6 +40,38 @@ pub struct ReplayArgs {
     /// Use the rules of this game, not of the one that the record names
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
+    /// Draw a turn as a picture, before and after, and print it as SVG: the number of the turn, or in a match
+    /// GAME:TURN
+    #[arg(long, value_name = "TURN", conflicts_with = "why")]
+    svg: Option<TurnNumber>,
+    /// With --svg: draw each step of the turn
+    #[arg(long, requires = "svg")]
+    steps: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
+}
+
+/// A turn of a record: the number of its game, and its number, both from 1.
+#[derive(Clone, Copy, Debug)]
+struct TurnNumber {
+    game: usize,
+    turn: usize,
+}
+
+impl FromStr for TurnNumber {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<TurnNumber, String> {
+        let number = |text: &str| text.parse().ok().filter(|n| *n > 0);
+        let (game, turn) = text.split_once(':').unwrap_or(("1", text));
+        match (number(game), number(turn)) {
+            (Some(game), Some(turn)) => Ok(TurnNumber { game, turn }),
+            _ => {
+                Err("write the number of a turn, such as 12; in a match GAME:TURN, such as 2:12"
+                    .into())
+            }
+        }
+    }
 }
 
 /// Runs the command.
@@ -71,6 +106,9 @@ pub fn run(args: &ReplayArgs, out: &mut Output) -> io::Result<Exit> {
             (*trail, Some(format!("{file}: line {line}: {message}\n  {help}")))
         }
     };
+    if let (Some(number), None) = (args.svg, &misfit) {
+        return draw(args, number, &record, &trail, out);
+    }
     ReplayPrinter { trail: &trail, why: args.why, out }.print_all(&record, misfit.is_none())?;
     out.flush()?;
     Ok(match misfit {
@@ -80,6 +118,55 @@ pub fn run(args: &ReplayArgs, out: &mut Output) -> io::Result<Exit> {
         }
         None => Exit::Clean,
     })
+}
+
+/// Draws a turn.
+fn draw(
+    args: &ReplayArgs,
+    number: TurnNumber,
+    record: &Record,
+    trail: &Trail,
+    out: &mut Output,
+) -> io::Result<Exit> {
+    let Some((before, choices)) = turn(record, trail, number) else {
+        let turns = record.games.get(number.game - 1).map_or(0, |game| game.turns.len());
+        let turns = counted_noun(u32::try_from(turns).unwrap_or(u32::MAX), "turn");
+        print_error(&format!("game {} of this record has {turns}", number.game));
+        return Ok(Exit::CouldNotRun);
+    };
+    let engine = trail.engine();
+    let drawn = match args.steps {
+        true => Picture::strip_of_move(engine, before, &choices),
+        false => Picture::of_move(engine, before, &choices),
+    };
+    match drawn {
+        Ok(drawn) => picture::write(&drawn, &args.picture, out),
+        // Its choices have just been replayed.
+        Err(_) => Ok(Exit::CouldNotRun),
+    }
+}
+
+/// The position before a turn, and its choices.
+fn turn<'t>(
+    record: &Record,
+    trail: &'t Trail,
+    number: TurnNumber,
+) -> Option<(&'t Position, Vec<Choice>)> {
+    let game = record.games.get(number.game - 1)?;
+    let turn = game.turns.get(number.turn - 1)?;
+    // Each game begins with a step without a choice.
+    let before_game: usize = record.games.iter().take(number.game - 1).map(steps_of).sum();
+    let before_turn: usize =
+        game.turns.iter().take(number.turn - 1).map(|turn| turn.choices.len()).sum();
+    let first = before_game + 1 + before_turn;
+    let steps = trail.steps();
+    let played = steps.get(first..first + turn.choices.len())?;
+    let choices = played.iter().filter_map(|step| step.chosen).map(|(_, choice)| choice);
+    Some((&steps.get(first - 1)?.position, choices.collect()))
+}
+
+fn steps_of(game: &GameRecord) -> usize {
+    1 + game.turns.iter().map(|turn| turn.choices.len()).sum::<usize>()
 }
 
 /// Why the rules of a game may differ from those of a record, and what to do.

@@ -4,8 +4,11 @@ mod provenance;
 mod text;
 
 use super::game::GameArgs;
+use super::picture::{self, PictureArgs};
 use super::{Exit, Output};
 use mnc::engine::{Engine, Position};
+use mnc::notation::BoardDrawing;
+use mnc::picture::Picture;
 use mnc::protocol::{OptionAnswer, PositionAnswer, info, position};
 use mnc::resolve::Description;
 use mnc::runner::{Runner, RunnerKind};
@@ -20,7 +23,7 @@ use std::io::{self, Write};
 /// statement cites, and the statements that cite no point.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Examples:\n  mnc show kalah\n  mnc show kalah --set seeds-each=6\n  mnc show hoyito --variation \"own sense\" --format json"
+    after_help = "Examples:\n  mnc show kalah\n  mnc show kalah --set seeds-each=6\n  mnc show hoyito --variation \"own sense\" --format json\n  mnc show kalah --svg > kalah.svg"
 )]
 pub struct ShowArgs {
     #[command(flatten)]
@@ -28,6 +31,11 @@ pub struct ShowArgs {
     /// Show the compiled program of the game, hole by hole, and how fast each clause runs, and why
     #[arg(long, conflicts_with = "format")]
     program: bool,
+    /// Draw the start as a picture, and print it as SVG
+    #[arg(long, conflicts_with_all = ["program", "format"])]
+    svg: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
     /// How to show it
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     format: ShowFormat,
@@ -88,6 +96,11 @@ pub fn run(args: &ShowArgs, out: &mut Output) -> io::Result<Exit> {
         Err(exit) => return Ok(exit),
     };
     let (start, _) = engine.start(None);
+    if args.svg || args.picture.names_a_file() {
+        let title = format!("{}: the start", engine.model().name);
+        let drawing = BoardDrawing::of(engine.model(), &start);
+        return picture::write(&Picture::of_position(&drawing, &title), &args.picture, out);
+    }
     if args.program {
         let runner = Runner::new(engine.clone(), start, RunnerKind::Batch);
         out.write_all(runner.program().to_text(engine.model()).as_bytes())?;

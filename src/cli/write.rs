@@ -9,16 +9,17 @@ use std::path::{Path, PathBuf};
 /// How many names are tried for a temporary file.
 const MAX_TEMPORARY_NAMES: u32 = 100;
 
-/// Saves a text in a new file, which is never there in part.
+/// Saves a text, or other bytes, in a new file, which is never there in part.
 ///
 /// # Errors
 /// The file exists, or cannot be created.
-pub fn save_new(path: &Path, text: &str) -> io::Result<()> {
+pub fn save_new(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
     if path.symlink_metadata().is_ok() {
         return Err(io::Error::from(ErrorKind::AlreadyExists));
     }
+    let text = text.as_ref();
     let (mut file, temporary) = create_beside(path)?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    let written = file.write_all(text).and_then(|()| file.sync_all());
     // A link, not a new name: that would replace a file that another program has made meanwhile.
     let linked = written.map(|()| fs::hard_link(&temporary, path));
     let _ = fs::remove_file(&temporary);
@@ -29,9 +30,9 @@ pub fn save_new(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Saves a text in a new file, where files cannot have two names.
-fn create_without_link(path: &Path, text: &str) -> io::Result<()> {
+fn create_without_link(path: &Path, text: &[u8]) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    let written = file.write_all(text).and_then(|()| file.sync_all());
     if written.is_err() {
         // An incomplete file is useless.
         let _ = fs::remove_file(path);
@@ -43,7 +44,7 @@ fn create_without_link(path: &Path, text: &str) -> io::Result<()> {
 ///
 /// # Errors
 /// As of [`save_new`] and [`replace`].
-pub fn save(path: &Path, text: &str) -> io::Result<()> {
+pub fn save(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
     match path.symlink_metadata().is_ok() {
         true => replace(path, text),
         false => save_new(path, text),
@@ -54,9 +55,9 @@ pub fn save(path: &Path, text: &str) -> io::Result<()> {
 ///
 /// # Errors
 /// It is no file, or cannot be replaced. It is unchanged then.
-pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+pub fn replace(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
     let mut new = Replacement::begin(path)?;
-    new.file.write_all(text.as_bytes())?;
+    new.file.write_all(text.as_ref())?;
     new.finish().map(|_| ())
 }
 

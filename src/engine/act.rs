@@ -120,6 +120,7 @@ impl<'e> Execution<'e> {
         let before = self.undo_state();
         let ready = self.pending;
         let events_before = self.events.as_ref().map_or(0, Vec::len);
+        let frames_before = self.frames.as_ref().map_or(0, Vec::len);
         let clause = self.clause;
         let flow = self.deed(deed, ctx);
         if flow == Err(Interrupt::Ask) {
@@ -135,6 +136,9 @@ impl<'e> Execution<'e> {
         self.undo(before);
         if let Some(events) = &mut self.events {
             events.truncate(events_before);
+        }
+        if let Some(frames) = &mut self.frames {
+            frames.truncate(frames_before);
         }
         self.log(ctx.actor, EventKind::Undone);
         Ok(())

@@ -7,6 +7,7 @@
 use super::Engine;
 use super::budget;
 use super::event::{Choice, Deciding, Event, EventKind, Question, QuestionForm};
+use super::film::MoveFrame;
 use super::history::History;
 use super::kinds::SeedKinds;
 use super::position::{FinalResult, OpenQuestion};
@@ -230,6 +231,8 @@ pub(crate) struct Execution<'e> {
     pub question: Option<Question>,
     /// Events since the last answer.
     pub events: Option<Vec<Event>>,
+    /// The moments of the move since the last answer, if it is filmed.
+    pub frames: Option<Vec<MoveFrame>>,
     /// The clause being run. Nothing happens before the first one is set.
     pub clause: ClauseId,
     /// The clause that asked the last answered question.
@@ -336,6 +339,7 @@ impl<'e> Execution<'e> {
             source: None,
             question: None,
             events: None,
+            frames: None,
             clause: DefaultClause::GameBegins.clause(),
             asking_clause: DefaultClause::Passes.clause(),
             found_player: Cell::new(None),
@@ -410,6 +414,7 @@ impl<'e> Execution<'e> {
             && let Some(events) = &mut self.events
         {
             append(events, Event { clause, seat, kind });
+            self.keep_frame(None);
         }
     }
 

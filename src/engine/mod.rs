@@ -14,6 +14,7 @@
 //! - `relay`: long relays by table.
 //! - `legal`, `verdicts`: an answer is legal if some execution through it satisfies the laws.
 //! - `budget`: the work limit of one call.
+//! - `film`: a move seed by seed, for pictures.
 //! - `advance`, `turn`, `matches`, `ending`, `offer`: what happens between decisions.
 //! - `simultaneous`: turns in which both players move at once.
 //! - `setup`, `setup_end`: positions set up by hand, and whether they are over.
@@ -28,6 +29,7 @@ mod ending;
 mod evaluate;
 mod event;
 mod execution;
+mod film;
 mod history;
 mod kinds;
 mod lap_course;
@@ -57,6 +59,7 @@ pub(crate) use budget::{EXECUTION, FALL, LAP, WORK, count as count_work};
 pub use budget::{WorkAllowance, work_done};
 pub use event::{Choice, Deciding, Event, EventKind};
 pub(crate) use execution::AnswerSource;
+pub use film::{MAX_FRAMES, MoveFilm, MoveFrame};
 pub(crate) use offer::may_agree;
 pub use position::{FinalResult, GameResult, MatchStatus, Position};
 pub use setup::{PositionSetup, SetupError};

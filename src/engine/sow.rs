@@ -374,6 +374,7 @@ impl<'e> Execution<'e> {
             && !hooks.marks
             && course.each == 1
             && self.kinds.is_none()
+            && self.frames.is_none()
         {
             if self.falls_of_lap.is_some() {
                 let ring = &course.ring.places;
@@ -435,6 +436,9 @@ impl<'e> Execution<'e> {
         self.state.seeds[place.index()] = after;
         self.hand -= falling;
         self.keep_falls(std::iter::repeat_n(place, falling.into()));
+        if self.frames.is_some() {
+            self.keep_frame(Some(place));
+        }
         if self.lap.first.is_none() {
             self.lap.first = Some(place);
             if self.laps == 1 {

@@ -4,11 +4,13 @@
 //! A drawing consists of [`DrawingLine`]s of pieces with a [`DrawingPart`]; the caller supplies the colours.
 //! Boards wider than the given width are split.
 
+use super::contents::{BoardContents, CLOSED, NOT_STATED};
+use super::layout::BoardEnd;
 use super::lines::{DrawingLine, width};
 use super::ownership::Ownership;
-use super::signs::{MarkSigns, initials};
+use super::signs::initials;
 use crate::engine::{Position, State};
-use crate::model::{KindId, MarkId, Model, PlaceId, PlaceKind, PlaceSetBits, Seat};
+use crate::model::{Model, PlaceId, PlaceSetBits, Seat};
 use std::ops::Range;
 
 /// The kind of a piece of a drawing; the caller colours pieces by it.
@@ -69,14 +71,6 @@ pub struct BoardDrawing<'a> {
     pub differing: PlaceSetBits,
 }
 
-/// The sign of a place that differs.
-const DIFFERS: &str = "<";
-/// The sign of a place of which nothing is stated.
-const NOT_STATED: &str = ".";
-/// The sign of a closed hole.
-const CLOSED: &str = "x";
-/// The sign for hidden seeds.
-const HIDDEN: &str = "?";
 /// The least width of a number of seeds, so that a board keeps its shape in play.
 const MIN_SEEDS_WIDTH: usize = 2;
 /// Blanks at the left edge.
@@ -148,11 +142,9 @@ impl<'a> BoardDrawing<'a> {
 
 /// The layout of a drawing: measures that all of its lines share, in columns of text.
 struct DrawingLayout<'a> {
-    drawing: BoardDrawing<'a>,
-    signs: MarkSigns,
-    owners: Ownership,
-    /// The players whose stores are drawn at the left and the right end.
-    end_stores: Option<(Seat, Seat)>,
+    contents: BoardContents<'a>,
+    /// The places at the left and the right end.
+    ends: [Option<PlaceId>; 2],
     /// The width of the seeds of a hole, and of its marks.
     seeds: usize,
     marks: usize,
@@ -170,12 +162,9 @@ struct DrawingLayout<'a> {
 impl<'a> DrawingLayout<'a> {
     fn new(is: BoardDrawing<'a>, room: usize) -> DrawingLayout<'a> {
         let board = &is.model.board;
-        let holes = || (0..board.holes).map(|i| PlaceId(i as u8));
-        let signs = MarkSigns::of(is.model);
+        let contents = BoardContents::of(is);
         let mut sheet = DrawingLayout {
-            drawing: is,
-            owners: Ownership::of(is.model, is.state),
-            end_stores: end_stores(is.model),
+            ends: BoardEnd::BOTH.map(|end| contents.layout.at_end(end)),
             seeds: 1,
             marks: 0,
             gap: 2,
@@ -183,17 +172,19 @@ impl<'a> DrawingLayout<'a> {
             number: board.rows.to_string().len(),
             store: 1,
             side_by_side: board.columns.max(1),
-            signs,
+            contents,
         };
-        let of_seeds = holes().map(|p| sheet.seeds_text(p).len()).max();
-        let letters = (1..=board.columns).map(|c| width(&sheet.letters(c))).max();
-        let owner = sheet.owners.widest_initial(&initials(is.model));
-        sheet.seeds = of_seeds.max(letters).max(Some(owner)).unwrap_or(1).max(MIN_SEEDS_WIDTH);
-        sheet.marks = holes().map(|p| sheet.marks_of(p).chars().count()).max().unwrap_or(0);
-        if let Some((left, right)) = sheet.end_stores {
-            let seeds = [left, right].map(|s| sheet.kept_in(board.seats[s.index()].store).len());
-            sheet.store = seeds.into_iter().max().unwrap_or(1).max(MIN_SEEDS_WIDTH);
-            sheet.margin = EDGE + width(&sheet.store_at_left(left)) + 2;
+        let holes = || sheet.contents.holes();
+        let of_seeds = holes().map(|p| sheet.contents.seeds_text(p).len()).max();
+        let letters = (1..=board.columns).map(|c| width(&sheet.contents.letters(c))).max();
+        let owner = sheet.contents.owners.widest_initial(&initials(is.model));
+        let seeds = of_seeds.max(letters).max(Some(owner)).unwrap_or(1).max(MIN_SEEDS_WIDTH);
+        let marks = holes().map(|p| sheet.contents.signs_of(p).chars().count()).max().unwrap_or(0);
+        (sheet.seeds, sheet.marks) = (seeds, marks);
+        let kept = sheet.ends.iter().flatten().map(|place| sheet.contents.kept_in(*place).len());
+        sheet.store = kept.max().unwrap_or(1).max(MIN_SEEDS_WIDTH);
+        if let [Some(left), _] = sheet.ends {
+            sheet.margin = EDGE + width(&sheet.at_left(left)) + 2;
         }
         sheet.fit(room);
         sheet
@@ -201,12 +192,13 @@ impl<'a> DrawingLayout<'a> {
 
     /// Moves the holes closer, then splits the board, if it is wider than `room`.
     fn fit(&mut self, room: usize) {
-        let right = match self.end_stores {
-            Some((_, right)) => 2 + width(&self.store_at_right(right)),
-            None => self.owners.widest_label(self.drawing.model),
+        let right = match self.ends {
+            [_, Some(right)] => 2 + width(&self.at_right(right)),
+            [_, None] => 0,
         };
+        let right = right + self.contents.owners.widest_label(self.contents.drawing.model);
         let around = self.margin + self.number + 4 + right;
-        let all = usize::from(self.drawing.model.board.columns);
+        let all = usize::from(self.contents.drawing.model.board.columns);
         let fitting = |hole: usize| room.saturating_sub(around) / hole.max(1);
         if fitting(self.hole()) < all {
             self.gap = 1;
@@ -224,7 +216,7 @@ impl<'a> DrawingLayout<'a> {
     }
 
     fn lines(&self) -> Vec<DrawingLine> {
-        let columns = self.drawing.model.board.columns;
+        let columns = self.contents.drawing.model.board.columns;
         let mut lines = self.players(true);
         let mut from = 1;
         while from <= columns {
@@ -242,7 +234,7 @@ impl<'a> DrawingLayout<'a> {
 
     /// The frame with the holes of some columns.
     fn piece(&self, columns: Range<u16>, lines: &mut Vec<DrawingLine>) {
-        let rows = self.drawing.model.board.rows;
+        let rows = self.contents.drawing.model.board.rows;
         let whole = usize::from(columns.end - columns.start);
         let inside = whole * self.hole() + self.gap - self.marks.min(self.gap - 1);
         let edge = || {
@@ -265,7 +257,7 @@ impl<'a> DrawingLayout<'a> {
         }
         lines.push(edge());
         lines.push(self.letters_line(&columns));
-        if let Ownership::Columns(owners) = &self.owners {
+        if let Ownership::Columns(owners) = &self.contents.owners {
             lines.push(self.owners_of_columns(owners, &columns));
         }
     }
@@ -282,7 +274,7 @@ impl<'a> DrawingLayout<'a> {
         line.pad(1);
         for column in columns.clone() {
             line.pad(self.gap);
-            line.push_right(DrawingPart::Frame, &self.letters(column), self.seeds);
+            line.push_right(DrawingPart::Frame, &self.contents.letters(column), self.seeds);
             line.pad(self.marks);
         }
         line
@@ -291,37 +283,35 @@ impl<'a> DrawingLayout<'a> {
     fn row(&self, row: u16, columns: &Range<u16>, inside: usize, middle: bool) -> DrawingLine {
         let mut line = DrawingLine::default();
         if middle {
-            self.store_before(&mut line, columns);
+            self.end_before(&mut line, columns);
         }
         line.pad_to(self.margin);
         line.push_right(DrawingPart::Frame, &row.to_string(), self.number);
         line.push(DrawingPart::Frame, " |");
         for column in columns.clone() {
             line.pad(self.gap);
-            let Some(place) = self.hole_at(row, column) else {
+            let Some(place) = self.contents.layout.hole_at(row, column) else {
                 line.pad(self.seeds + self.marks);
                 continue;
             };
-            let (part, text) = match self.seeds_of(place) {
-                _ if self.drawing.state.closed.contains(place) => {
-                    (DrawingPart::Closed, CLOSED.to_owned())
-                }
+            let (part, text) = match self.contents.seeds(place) {
+                _ if self.contents.is_closed(place) => (DrawingPart::Closed, CLOSED.to_owned()),
                 None => (DrawingPart::Empty, NOT_STATED.to_owned()),
                 Some(0) => (DrawingPart::Empty, "0".to_owned()),
                 Some(seeds) => (DrawingPart::Seeds, seeds.to_string()),
             };
             line.push_right(part, &text, self.seeds);
-            let marks = self.marks_of(place);
+            let marks = self.contents.signs_of(place);
             line.push_left(DrawingPart::Mark, &marks, self.marks);
         }
         line.pad_to(self.margin + self.number + 2 + inside);
         line.push(DrawingPart::Frame, "|");
-        if let Some(owner) = self.owners.of_row(row) {
-            let name = owner.map_or("nobody", |s| self.drawing.model.player(s));
+        if let Some(owner) = self.contents.owners.of_row(row) {
+            let name = owner.map_or("nobody", |s| self.contents.drawing.model.player(s));
             line.push(DrawingPart::Name, format!("  {name}"));
         }
         if middle {
-            self.store_after(&mut line, columns);
+            self.end_after(&mut line, columns);
         }
         line
     }
@@ -330,7 +320,7 @@ impl<'a> DrawingLayout<'a> {
     fn middle(&self, columns: &Range<u16>, inside: usize, stores: bool) -> DrawingLine {
         let mut line = DrawingLine::default();
         if stores {
-            self.store_before(&mut line, columns);
+            self.end_before(&mut line, columns);
         }
         line.pad_to(self.margin + self.number + 1);
         line.push(DrawingPart::Frame, "|");
@@ -340,65 +330,74 @@ impl<'a> DrawingLayout<'a> {
         line.pad_to(self.margin + self.number + 2 + inside);
         line.push(DrawingPart::Frame, "|");
         if stores {
-            self.store_after(&mut line, columns);
+            self.end_after(&mut line, columns);
         }
         line
     }
 
-    fn store_before(&self, line: &mut DrawingLine, columns: &Range<u16>) {
-        if let (Some((left, _)), 1) = (self.end_stores, columns.start) {
+    fn end_before(&self, line: &mut DrawingLine, columns: &Range<u16>) {
+        if let ([Some(left), _], 1) = (self.ends, columns.start) {
             line.pad(EDGE);
-            line.push(DrawingPart::Kept, self.store_at_left(left));
+            line.push(DrawingPart::Kept, self.at_left(left));
         }
     }
 
-    fn store_after(&self, line: &mut DrawingLine, columns: &Range<u16>) {
-        let last = columns.end > self.drawing.model.board.columns;
-        if let (Some((_, right)), true) = (self.end_stores, last) {
+    fn end_after(&self, line: &mut DrawingLine, columns: &Range<u16>) {
+        let last = columns.end > self.contents.drawing.model.board.columns;
+        if let ([_, Some(right)], true) = (self.ends, last) {
             line.pad(2);
-            line.push(DrawingPart::Kept, self.store_at_right(right));
+            line.push(DrawingPart::Kept, self.at_right(right));
         }
     }
 
-    fn store_at_left(&self, seat: Seat) -> String {
-        format!("{} {}", self.drawing.model.player(seat), self.store_box(seat))
+    fn at_left(&self, place: PlaceId) -> String {
+        format!("{} {}", self.end_name(place), self.end_box(place))
     }
 
-    fn store_at_right(&self, seat: Seat) -> String {
-        format!("{} {}", self.store_box(seat), self.drawing.model.player(seat))
+    fn at_right(&self, place: PlaceId) -> String {
+        format!("{} {}", self.end_box(place), self.end_name(place))
     }
 
-    fn store_box(&self, seat: Seat) -> String {
-        let seeds = self.kept_in(self.drawing.model.board.seats[seat.index()].store);
-        format!("[{seeds:>0$}]", self.store)
+    /// The owner of a store, or the name of a shared place.
+    fn end_name(&self, place: PlaceId) -> &str {
+        let model = self.contents.drawing.model;
+        self.contents.owner(place).map_or_else(|| model.place(place), |seat| model.player(seat))
+    }
+
+    fn end_box(&self, place: PlaceId) -> String {
+        format!("[{:>1$}]", self.contents.kept_in(place), self.store)
     }
 
     /// The shared places as text for the frame; empty if they do not fit and go in the legend instead.
     fn shared_below(&self, inside: usize) -> String {
         let shared = self.shared();
-        let fits = width(&shared) < inside && self.side_by_side >= self.drawing.model.board.columns;
+        let fits = width(&shared) < inside
+            && self.side_by_side >= self.contents.drawing.model.board.columns;
         if fits { shared } else { String::new() }
     }
 
+    /// The shared places that are not at an end.
     fn shared(&self) -> String {
-        let places = self.drawing.model.board.places.iter().enumerate();
-        let shared = places.filter(|(_, p)| p.kind == PlaceKind::Shared);
-        let each = shared.map(|(i, p)| format!("{} {}", p.id, self.kept_in(PlaceId(i as u8))));
+        let contents = &self.contents;
+        let inside = contents.shared().filter(|place| !self.ends.contains(&Some(*place)));
+        let each =
+            inside.map(|p| format!("{} {}", contents.drawing.model.place(p), contents.kept_in(p)));
         each.collect::<Vec<_>>().join(", ")
     }
 
     /// The owners below a row, if they differ from hole to hole.
     fn owners_below(&self, row: u16, columns: &Range<u16>) -> Option<DrawingLine> {
-        if !matches!(self.owners, Ownership::Holes) {
+        if !matches!(self.contents.owners, Ownership::Holes) {
             return None;
         }
-        let initials = initials(self.drawing.model);
+        let initials = initials(self.contents.drawing.model);
         let mut line = self.begin();
         line.push(DrawingPart::Frame, "|");
         for column in columns.clone() {
             line.pad(self.gap);
-            let place = self.hole_at(row, column);
-            let owner = place.and_then(|p| self.drawing.state.owner(self.drawing.model, p));
+            let place = self.contents.layout.hole_at(row, column);
+            let owner = place
+                .and_then(|p| self.contents.drawing.state.owner(self.contents.drawing.model, p));
             let sign = owner.and_then(|s| initials.get(s.index())).map_or("-", String::as_str);
             line.push_right(DrawingPart::Name, if place.is_some() { sign } else { "" }, self.seeds);
             line.pad(self.marks);
@@ -417,7 +416,7 @@ impl<'a> DrawingLayout<'a> {
         while from < columns.end {
             let to = (from..columns.end).find(|c| owner(*c) != owner(from)).unwrap_or(columns.end);
             let room = usize::from(to - from) * self.hole() - self.gap;
-            let name = owner(from).map_or("nobody", |s| self.drawing.model.player(s));
+            let name = owner(from).map_or("nobody", |s| self.contents.drawing.model.player(s));
             line.pad(self.gap);
             line.push(DrawingPart::Name, centred(name, room));
             from = to;
@@ -427,7 +426,7 @@ impl<'a> DrawingLayout<'a> {
 
     /// The players of one side, with their seeds that are not drawn on the board.
     fn players(&self, far: bool) -> Vec<DrawingLine> {
-        let board = &self.drawing.model.board;
+        let board = &self.contents.drawing.model.board;
         let seats = (0..board.seats.len() as u8).map(Seat);
         let here = seats.filter(|s| board.seats[s.index()].far_side == far);
         here.map(|seat| self.player(seat)).collect()
@@ -435,185 +434,37 @@ impl<'a> DrawingLayout<'a> {
 
     fn player(&self, seat: Seat) -> DrawingLine {
         let mut line = DrawingLine::default();
-        let turn = self.drawing.turn == Some(seat);
-        let info = &self.drawing.model.board.seats[seat.index()];
+        let turn = self.contents.drawing.turn == Some(seat);
+        let info = &self.contents.drawing.model.board.seats[seat.index()];
         let (part, sign) = if turn { (DrawingPart::Turn, "> ") } else { (DrawingPart::Name, "  ") };
         line.push(part, format!("{sign}{}", info.name));
         let mut kept = |what: &str, seeds: String| {
             line.push(DrawingPart::Kept, format!("   {what} {seeds}"));
         };
-        let store = info.store;
-        match self.drawing.model.board.places.get(store.index()).map(|p| p.kind) {
-            Some(PlaceKind::Store) if self.end_stores.is_some() => {}
-            Some(PlaceKind::Store) => kept("store", self.kept_in(store)),
-            _ => kept("captured", self.kept_in(store)),
+        for (what, place) in self.contents.kept_beside(seat) {
+            kept(what, self.contents.kept_in(place));
         }
-        let hand = self.seeds_of(info.hand).is_some_and(|n| n > 0);
-        if hand || self.drawing.differing.contains(info.hand) {
-            kept("in hand", self.kept_in(info.hand));
-        }
-        let mover = self.drawing.state.mover == seat;
-        let sowing = if mover { self.drawing.sowing } else { self.drawing.waiting };
+        let sowing = self.contents.being_sown(seat);
         if sowing > 0 {
             kept("being sown", sowing.to_string());
         }
-        for (i, mark) in self.drawing.model.marks.iter().enumerate() {
-            if self.drawing.state.player_mark(self.drawing.model, MarkId(i as u16), seat).is_some()
-            {
-                line.push(DrawingPart::Mark, format!("   {}", mark.name));
-            }
+        for mark in self.contents.marks_of_player(seat) {
+            line.push(DrawingPart::Mark, format!("   {mark}"));
         }
         line
     }
 
     /// The legend of the signs in this drawing.
     fn legend(&self) -> Vec<DrawingLine> {
-        let model = self.drawing.model;
-        let mut entries: Vec<String> = Vec::new();
-        let holes = || (0..model.board.holes).map(|i| PlaceId(i as u8));
-        let mut signs: Vec<char> =
-            holes().flat_map(|p| self.marks_of(p).chars().collect::<Vec<_>>()).collect();
-        signs.sort_unstable();
-        signs.dedup();
-        entries.extend(signs.into_iter().filter_map(|sign| self.signs.meaning(model, sign)));
-        if self.drawing.differing.iter().next().is_some() {
-            entries.push(format!("{DIFFERS} differs"));
-        }
-        if holes().any(|p| self.drawing.state.closed.contains(p)) {
-            entries.push(format!("{CLOSED} closed"));
-        }
-        match self.owners {
-            Ownership::Nobody if model.seats() > 1 => entries.push("nobody owns the holes".into()),
-            Ownership::Holes => {
-                let names = initials(model).into_iter().zip(&model.board.seats);
-                entries.extend(names.map(|(initial, seat)| format!("{initial} {}", seat.name)));
-            }
-            _ => {}
-        }
-        entries.extend(self.kinds());
-        let places = (0..model.board.places.len()).map(|p| PlaceId(p as u8));
-        if places.into_iter().any(|p| self.hidden(p)) {
-            entries.push(format!("{HIDDEN} hidden"));
-        }
+        let mut entries = self.contents.legend();
         let shared = self.shared();
-        if !shared.is_empty() && self.side_by_side < model.board.columns {
+        if !shared.is_empty() && self.side_by_side < self.contents.drawing.model.board.columns {
             entries.push(shared);
         }
         let mut line = DrawingLine::default();
         line.pad(EDGE);
         line.push(DrawingPart::Legend, entries.join(", "));
         if entries.is_empty() { Vec::new() } else { vec![line] }
-    }
-
-    /// The places of each kind of seeds: `stone in b1, west (2)`.
-    fn kinds(&self) -> Vec<String> {
-        let model = self.drawing.model;
-        let mut entries = Vec::new();
-        if self.drawing.stated.is_some() {
-            return entries;
-        }
-        for (i, kind) in model.kinds.iter().enumerate() {
-            let places = (0..model.board.places.len()).map(|p| PlaceId(p as u8));
-            let n = |p: PlaceId| self.drawing.state.of_kind(model, p, KindId(i as u16));
-            let seen = places.filter(|p| !self.hidden(*p));
-            let there = seen.map(|p| (p, n(p))).filter(|(_, n)| *n > 0);
-            let each = there.map(|(p, n)| match n {
-                1 => super::wording::place_text(model, p),
-                n => format!("{} ({n})", super::wording::place_text(model, p)),
-            });
-            let each: Vec<String> = each.collect();
-            if !each.is_empty() {
-                entries.push(format!("{} in {}", kind.name, each.join(", ")));
-            }
-        }
-        entries
-    }
-
-    fn hole_at(&self, row: u16, column: u16) -> Option<PlaceId> {
-        let holes = self.drawing.model.board.places.iter().take(self.drawing.model.board.holes);
-        let found = holes
-            .enumerate()
-            .find(|(_, p)| p.hole.is_some_and(|h| h.row == row && h.column == column));
-        found.map(|(i, _)| PlaceId(i as u8))
-    }
-
-    /// Whether the seeds of a place are hidden from the viewer.
-    fn hidden(&self, place: PlaceId) -> bool {
-        self.drawing.viewer.is_some() && self.drawing.model.board.hides(place, self.drawing.viewer)
-    }
-
-    /// The number of seeds of a place, or the sign for hidden ones.
-    fn kept_in(&self, place: PlaceId) -> String {
-        let seeds = if self.hidden(place) { HIDDEN.to_owned() } else { self.seeds_text(place) };
-        seeds + self.difference_sign(place)
-    }
-
-    /// The number of seeds to draw in a place; `None`: nothing is stated of it.
-    fn seeds_of(&self, place: PlaceId) -> Option<u64> {
-        match self.drawing.stated {
-            Some(stated) => stated.iter().find(|(known, _)| *known == place).map(|(_, n)| *n),
-            None => Some(self.drawing.state.seeds.get(place.index()).copied().unwrap_or(0).into()),
-        }
-    }
-
-    /// The number of seeds of a place as text.
-    fn seeds_text(&self, place: PlaceId) -> String {
-        self.seeds_of(place).map_or_else(|| NOT_STATED.to_owned(), |n| n.to_string())
-    }
-
-    fn difference_sign(&self, place: PlaceId) -> &'static str {
-        if self.drawing.differing.contains(place) { DIFFERS } else { "" }
-    }
-
-    fn marks_of(&self, place: PlaceId) -> String {
-        let marks = (0..self.drawing.model.marks.len()).map(|i| MarkId(i as u16));
-        let on = |id: MarkId| {
-            self.drawing.state.mark(self.drawing.model, id, place).map(|owner| (id, owner))
-        };
-        let signs = marks.filter_map(on).map(|(id, owner)| self.signs.sign(id, owner));
-        signs.chain(self.difference_sign(place).chars()).collect()
-    }
-
-    /// The letters of a column, as in the names of its holes.
-    fn letters(&self, column: u16) -> String {
-        let rows = 1..=self.drawing.model.board.rows;
-        let hole = rows.into_iter().find_map(|row| self.hole_at(row, column));
-        let id = hole.map_or("", |p| self.drawing.model.place(p));
-        id.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned()
-    }
-}
-
-/// The players whose stores are drawn at the left and the right end: by the positions of the stores on
-/// the board, else each at the player's right. `None`: they are not drawn at the ends.
-fn end_stores(model: &Model) -> Option<(Seat, Seat)> {
-    let seats = [Seat(0), Seat(1)];
-    if model.seats() != seats.len() {
-        return None;
-    }
-    match seats.map(|seat| is_at_the_left(model, seat)) {
-        [Some(true), Some(false)] => Some((seats[0], seats[1])),
-        [Some(false), Some(true)] => Some((seats[1], seats[0])),
-        _ => None,
-    }
-}
-
-/// Whether a player's store is at the left end of the board; `None`: it is at neither end, or its position
-/// on the way changes with the owners of the holes.
-fn is_at_the_left(model: &Model, seat: Seat) -> Option<bool> {
-    let board = &model.board;
-    let info = board.seats.get(seat.index())?;
-    let store = board.places.get(info.store.index()).filter(|p| p.kind == PlaceKind::Store)?;
-    let Some(hole) = store.adjacent_hole else {
-        if model.store_position_varies(info.store) {
-            return None;
-        }
-        let opposite = board.seats.iter().any(|other| other.far_side != info.far_side);
-        return opposite.then_some(info.far_side);
-    };
-    let column = board.places.get(hole.index())?.hole?.column;
-    match (column == 1, column == board.columns) {
-        (left, right) if left != right => Some(left),
-        _ => None,
     }
 }
 

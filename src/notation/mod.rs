@@ -6,7 +6,9 @@
 mod board;
 mod canonical;
 mod choice;
+mod contents;
 mod event;
+mod layout;
 mod lines;
 mod ownership;
 mod record;
@@ -16,11 +18,15 @@ mod wording;
 pub use board::{BoardDrawing, DrawingPart, DrawingStyle};
 pub use canonical::{FINGERPRINT, canonical_form, fingerprint};
 pub use choice::{choice_id, parse_choice};
+pub(crate) use contents::BoardContents;
 pub use event::{
     clause_text, describe_event, describe_with_clause, is_news, outcome_text, section_heading,
 };
+pub use layout::{BoardEnd, BoardLayout, PlaceSpot};
+pub(crate) use ownership::Ownership;
 pub use record::{
     GameRecord, IncompleteTrail, RECORD_VERSION, Record, RecordError, ReplayError, Trail,
     TrailStep, TurnRecord, game_result, match_result, play_choices,
 };
+pub(crate) use signs::initials;
 pub use wording::{counted_noun, deciding_text, direction_word, join_and, place_text};

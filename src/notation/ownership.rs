@@ -6,8 +6,8 @@ use crate::model::{Model, PlaceId, Seat};
 
 /// How the owners of the holes are laid out: what the seats alone do not show.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Ownership {
-    /// Each of two players owns the nearest half: no labels are needed.
+pub(crate) enum Ownership {
+    /// Each of two players owns the nearest half, or the only player owns all: no labels are needed.
     Nearest,
     /// Nobody owns any.
     Nobody,
@@ -38,7 +38,8 @@ impl Ownership {
         }
         let on_far_side = board.seats.iter().filter(|s| s.far_side).count();
         let halves = board.rows.is_multiple_of(2) && board.seats.len() == 2 && on_far_side == 1;
-        if halves && holes.iter().all(nearest) {
+        let one_for_all = board.seats.len() == 1 && holes.iter().all(|hole| hole.owner.is_some());
+        if one_for_all || halves && holes.iter().all(nearest) {
             return Ownership::Nearest;
         }
         if let Some(rows) = uniform_owners(&holes, board.rows, |hole| hole.row) {

@@ -26,7 +26,7 @@ impl PlayLoop<'_> {
             PlayCommand::Undo => self.undo()?,
             PlayCommand::Rules => {
                 let engine = self.session.game.engine().clone();
-                let rules = rules(&self.session.description, engine.model());
+                let rules = rules(engine.model());
                 self.print_pages(rules)?;
             }
             PlayCommand::Why(None) => {

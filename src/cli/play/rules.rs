@@ -1,10 +1,10 @@
-//! The rules of a game in short: the statements in effect.
+//! The rules of a game in sentences.
 
+use mnc::document::rules_lines;
 use mnc::model::Model;
-use mnc::resolve::Description;
 
-/// The statements, section by section.
-pub fn rules(description: &Description, model: &Model) -> Vec<String> {
+/// The rules, section by section.
+pub fn rules(model: &Model) -> Vec<String> {
     let mut lines = vec![model.name.clone()];
     if !model.variations.is_empty() {
         lines.push(format!("variation: {}", model.variations.join("; ")));
@@ -14,17 +14,9 @@ pub fn rules(description: &Description, model: &Model) -> Vec<String> {
     if !options.is_empty() {
         lines.push(format!("agreed: {options}"));
     }
-    for section in description.rules_text(&model.variations) {
-        if section.heading == "options" {
-            continue;
-        }
-        lines.push(match section.stage {
-            Some(stage) => format!("{} (stage \"{stage}\")", section.heading),
-            None => section.heading.to_owned(),
-        });
-        let statements = section.statements.into_iter();
-        lines.extend(statements.map(|(depth, text)| format!("{:1$}{text}", "", 2 * depth + 2)));
-    }
-    lines.push("for the rest the defaults apply; mnc show lists them and the sources".into());
+    lines.extend(rules_lines(model));
+    lines.push(
+        "mnc show has the statements and their sources, mnc doc this text with pictures".into(),
+    );
     lines
 }
