@@ -394,7 +394,7 @@ fn with_act(partial: &Partial, act: &StretchReading) -> Vec<Partial> {
         next.cost += 5;
     }
     let group = next.group();
-    if !group.acts.iter().any(|a| *a == act.text) {
+    if !group.acts.contains(&act.text) {
         group.acts.push(Rc::clone(&act.text));
     }
     next.place = Progress::AfterAct;

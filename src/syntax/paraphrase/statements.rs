@@ -38,12 +38,15 @@ pub fn has_cases(section: SectionKind) -> bool {
     )
 }
 
+/// A statement of the language, with its section; `None`: the section of the original.
+pub type WrittenStatement = (Option<SectionKind>, String);
+
 /// The statements of the language. `says_it`: `it` is a word of the original.
 pub fn statements(
     groups: &[Group],
     section: SectionKind,
     says_it: bool,
-) -> Option<(Vec<(Option<SectionKind>, String)>, u32)> {
+) -> Option<(Vec<WrittenStatement>, u32)> {
     let mut cost = 0;
     let cases = has_cases(section);
     let mut all = Vec::new();
