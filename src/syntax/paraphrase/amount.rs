@@ -48,6 +48,9 @@ pub fn amounts(lattice: &Lattice, from: usize) -> Vec<Found<AmountPart>> {
     found
 }
 
+/// Words before a kind of hole, not before a number.
+const DETERMINERS: [&str; 6] = ["a", "an", "the", "any", "every", "each"];
+
 #[derive(Clone)]
 struct AmountState {
     amount: AmountPart,
@@ -102,6 +105,12 @@ fn follow_amount(
         let mut next = state.clone();
         match name {
             "number" | "name" => {
+                // `a casa` is a hole.
+                let before = at.checked_sub(1).and_then(|before| lattice.words.get(before));
+                let described = before.is_some_and(|word| DETERMINERS.contains(&word.as_str()));
+                if name == "name" && described {
+                    continue;
+                }
                 let number = edge.number.map_or_else(|| word.to_string(), |n| n.to_string());
                 if !(next.amount.numbers.is_empty() || next.sep)
                     || matches!(next.amount.test, Some("even" | "odd" | "zero" | "somes"))

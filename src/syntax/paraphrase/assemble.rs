@@ -122,6 +122,7 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
             }
         }
     }
+    let says_it = lattice.words.iter().any(|word| word == "it");
     let mut found: Vec<Meaning> = Vec::new();
     for partial in beams.pop().unwrap_or_default() {
         let mut groups = partial.groups.clone();
@@ -133,7 +134,7 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
         } else if partial.place != Progress::AfterAct || partial.negated {
             continue;
         }
-        let Some((statements, more)) = statements(&groups, section) else { continue };
+        let Some((statements, more)) = statements(&groups, section, says_it) else { continue };
         let more = more + doubt;
         let candidate = Meaning { statements, cost: partial.cost + more, skipped: partial.skipped };
         match found.iter_mut().find(|c| c.statements == candidate.statements) {
@@ -393,7 +394,7 @@ fn with_act(partial: &Partial, act: &StretchReading) -> Vec<Partial> {
         next.cost += 5;
     }
     let group = next.group();
-    if !group.acts.iter().any(|a| *a == act.text) {
+    if !group.acts.contains(&act.text) {
         group.acts.push(Rc::clone(&act.text));
     }
     next.place = Progress::AfterAct;

@@ -14,7 +14,7 @@ const LIKELY: u32 = 150;
 /// What it costs to leave out a concept that seldom changes the meaning.
 pub fn soft(name: &str) -> Option<u32> {
     Some(match name {
-        "me" | "he" => 7,
+        "me" => 7,
         "thisturn" | "thismove" => 9,
         "samedir" | "oneeach" | "whenreached" | "formerly" => 7,
         "board" | "nextturn" => 9,

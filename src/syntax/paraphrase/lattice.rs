@@ -60,7 +60,7 @@ impl Lattice {
         let words: Vec<String> = words.iter().flat_map(split).collect();
         for word in &words {
             let mut lower = word.to_lowercase();
-            // Whoever says `you` means the other player by `he`.
+            // An author who says `you` means the other player by `he`.
             if addressed {
                 lower = match lower.as_str() {
                     "he" | "she" | "him" => "opponent".into(),

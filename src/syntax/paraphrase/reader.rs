@@ -145,14 +145,14 @@ impl<'a> Reader<'a> {
             for (filled, ends) in here {
                 let Some(left) = self.steps_left.checked_sub(1) else { return };
                 self.steps_left = left;
-                if ends && filled.mask & needed == needed {
-                    if let Some(text) = output(frame.output, &frame.items, &filled.slots) {
-                        let reading =
-                            StretchReading { to: at, text: text.into(), cost: filled.cost };
-                        match found.iter_mut().find(|r| r.to == at && r.text == reading.text) {
-                            Some(other) => other.cost = other.cost.min(reading.cost),
-                            None => found.push(reading),
-                        }
+                if ends
+                    && filled.mask & needed == needed
+                    && let Some(text) = output(frame.output, &frame.items, &filled.slots)
+                {
+                    let reading = StretchReading { to: at, text: text.into(), cost: filled.cost };
+                    match found.iter_mut().find(|r| r.to == at && r.text == reading.text) {
+                        Some(other) => other.cost = other.cost.min(reading.cost),
+                        None => found.push(reading),
                     }
                 }
                 for edge in self.lattice.edges.get(at).into_iter().flatten() {

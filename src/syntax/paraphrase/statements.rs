@@ -38,11 +38,15 @@ pub fn has_cases(section: SectionKind) -> bool {
     )
 }
 
-/// The statements of the language.
+/// A statement of the language, with its section; `None`: the section of the original.
+pub type WrittenStatement = (Option<SectionKind>, String);
+
+/// The statements of the language. `says_it`: `it` is a word of the original.
 pub fn statements(
     groups: &[Group],
     section: SectionKind,
-) -> Option<(Vec<(Option<SectionKind>, String)>, u32)> {
+    says_it: bool,
+) -> Option<(Vec<WrittenStatement>, u32)> {
     let mut cost = 0;
     let cases = has_cases(section);
     let mut all = Vec::new();
@@ -65,7 +69,7 @@ pub fn statements(
         }
         let group = &group;
         let conds = described(&group.conds, &group.acts)?;
-        let (acts, more) = referred(&conds, &group.acts)?;
+        let (acts, more) = referred(&conds, &group.acts, says_it)?;
         if !group.either && is_nonsense(&acts) {
             return None;
         }
@@ -321,7 +325,11 @@ pub fn order(text: &str) -> u32 {
 }
 
 /// The actions with what their pronouns refer to, and how doubtful that is.
-fn referred(conds: &[(bool, Rc<str>)], acts: &[Rc<str>]) -> Option<(Vec<Rc<str>>, u32)> {
+fn referred(
+    conds: &[(bool, Rc<str>)],
+    acts: &[Rc<str>],
+    says_it: bool,
+) -> Option<(Vec<Rc<str>>, u32)> {
     let of_cond = conds
         .iter()
         .find_map(|(_, text)| RELATIVE.into_iter().find(|r| text.starts_with(&format!("{r} "))));
@@ -377,6 +385,8 @@ fn referred(conds: &[(bool, Rc<str>)], acts: &[Rc<str>]) -> Option<(Vec<Rc<str>>
                 && !conds.iter().any(|(_, c)| **c == format!("{place} is empty"))
         }) {
             if only {
+                // In the language, `it` is the hole of the last seed.
+                cost += if says_it { 150 } else { 0 };
                 text = text
                     .split(' ')
                     .map(|w| match w {
