@@ -6,7 +6,7 @@ mod text;
 
 pub use readings::write_readings;
 
-use super::game::{self, GameArgs, OpenGame};
+use super::game::{self, GameArgs, PlayableGame};
 use super::{Exit, Output, out, signal};
 use mnc::compare::{CompareLimits, ComparisonResult, Sampling, compare};
 use mnc::stop::StopFlag;
@@ -85,7 +85,7 @@ pub enum CompareFormat {
 }
 
 impl CompareArgs {
-    fn open(&self, word: &str, variation: &[String], set: &[String]) -> Result<OpenGame, Exit> {
+    fn open(&self, word: &str, variation: &[String], set: &[String]) -> Result<PlayableGame, Exit> {
         let all = |both: &[String], one: &[String]| [both, one].concat();
         let variations = all(&self.variation, variation);
         let args = GameArgs::with(word, variations, all(&self.set, set));
@@ -95,7 +95,7 @@ impl CompareArgs {
             Exit::CouldNotRun
         })?;
         let engine = game::build(&description, &setting)?;
-        Ok(OpenGame { word: word.into(), description, setting, engine })
+        Ok(PlayableGame { word: word.into(), description, setting, engine })
     }
 }
 
@@ -140,7 +140,7 @@ pub fn run(args: &CompareArgs, out: &mut Output) -> io::Result<Exit> {
 
 /// Compares two games, and writes the answer.
 pub fn write_comparison(
-    games: [&OpenGame; 2],
+    games: [&PlayableGame; 2],
     limits: CompareLimits,
     format: CompareFormat,
     stop: &StopFlag,

@@ -119,7 +119,7 @@ impl GameArgs {
 }
 
 /// A game that can be played.
-pub struct OpenGame {
+pub struct PlayableGame {
     /// The word that named it.
     pub word: String,
     /// Its description.

@@ -1,7 +1,7 @@
 //! The comparison as JSON.
 
 use crate::cli::Output;
-use crate::cli::game::OpenGame;
+use crate::cli::game::PlayableGame;
 use mnc::compare::{
     ComparedExtent, ComparisonResult, GameSide, PairStep, Parting, PartingKind, SectionDifference,
     causes, section_differences,
@@ -84,7 +84,11 @@ struct SectionJson {
 }
 
 /// Writes one JSON object.
-pub fn write(games: [&OpenGame; 2], found: &ComparisonResult, out: &mut Output) -> io::Result<()> {
+pub fn write(
+    games: [&PlayableGame; 2],
+    found: &ComparisonResult,
+    out: &mut Output,
+) -> io::Result<()> {
     let (result, tried, parting) = match found {
         ComparisonResult::SameRules => ("same-rules", None, None),
         ComparisonResult::SamePlay(extent) => ("same-play", Some(extent), None),
@@ -118,7 +122,11 @@ pub fn write(games: [&OpenGame; 2], found: &ComparisonResult, out: &mut Output) 
     out.json(&serde_json::to_string(&answer)?)
 }
 
-fn parting_json(games: [&OpenGame; 2], parting: &Parting, extent: &ComparedExtent) -> PartingJson {
+fn parting_json(
+    games: [&PlayableGame; 2],
+    parting: &Parting,
+    extent: &ComparedExtent,
+) -> PartingJson {
     let [first, second] = games;
     let (kind, side) = match parting.kind {
         PartingKind::Board => ("board", None),
@@ -156,7 +164,7 @@ fn parting_json(games: [&OpenGame; 2], parting: &Parting, extent: &ComparedExten
     }
 }
 
-fn step_json(games: [&OpenGame; 2], step: &PairStep) -> StepJson {
+fn step_json(games: [&PlayableGame; 2], step: &PairStep) -> StepJson {
     let [one, other] = games.map(|game| game.engine.model());
     match step {
         PairStep::NextGame => StepJson { player: None, choices: [None, None] },

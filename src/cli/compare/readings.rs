@@ -1,7 +1,7 @@
 //! `mnc compare GAME --readings`: how much the variations and the assumptions of a game matter.
 
 use super::{CompareFormat, on_deep_stack};
-use crate::cli::game::OpenGame;
+use crate::cli::game::PlayableGame;
 use crate::cli::{Exit, Output};
 use mnc::compare::{Reading, ReadingEffect, ReadingKind, Sampling, Summary, readings};
 use mnc::diagnostic::visible::escape;
@@ -12,7 +12,7 @@ use std::io::{self, Write};
 
 /// Plays the games, and writes what they show.
 pub fn write_readings(
-    game: &OpenGame,
+    game: &PlayableGame,
     sampling: Sampling,
     format: CompareFormat,
     stop: &StopFlag,
@@ -39,7 +39,7 @@ struct Figure {
 }
 
 /// The length of games, draws, and wins by player.
-fn figures(game: &OpenGame, effect: &ReadingEffect) -> Vec<Figure> {
+fn figures(game: &PlayableGame, effect: &ReadingEffect) -> Vec<Figure> {
     let ReadingEffect { with, without, .. } = effect;
     let mut figures = vec![Figure {
         name: "choices a game".into(),
@@ -66,7 +66,7 @@ fn figures(game: &OpenGame, effect: &ReadingEffect) -> Vec<Figure> {
     figures
 }
 
-fn write_plain(game: &OpenGame, found: &[Reading], out: &mut Output) -> io::Result<()> {
+fn write_plain(game: &PlayableGame, found: &[Reading], out: &mut Output) -> io::Result<()> {
     writeln!(out, "{}", escape(&game.title()))?;
     if found.is_empty() {
         writeln!(out, "it has no variations, and no statement is marked `assumed`")?;
@@ -113,7 +113,7 @@ fn write_plain(game: &OpenGame, found: &[Reading], out: &mut Output) -> io::Resu
     Ok(())
 }
 
-impl OpenGame {
+impl PlayableGame {
     /// The line of a place in the description.
     fn line(&self, span: mnc::span::Span) -> usize {
         self.description.sources.line_column(span).line
@@ -185,7 +185,12 @@ impl From<Summary> for SummaryJson {
     }
 }
 
-fn write_json(game: &OpenGame, found: &[Reading], seed: u64, out: &mut Output) -> io::Result<()> {
+fn write_json(
+    game: &PlayableGame,
+    found: &[Reading],
+    seed: u64,
+    out: &mut Output,
+) -> io::Result<()> {
     let effect = |effect: &ReadingEffect| EffectJson {
         matters: effect.matters,
         of: effect.of,

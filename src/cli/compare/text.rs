@@ -1,6 +1,6 @@
 //! The comparison in words, with boards.
 
-use crate::cli::game::OpenGame;
+use crate::cli::game::PlayableGame;
 use crate::cli::{Output, boards};
 use mnc::compare::{
     CompareLimits, ComparedExtent, ComparisonResult, GameSide, PairStep, Parting, PartingKind,
@@ -18,7 +18,7 @@ const NAMES: [&str; 2] = ["A", "B"];
 
 /// Writes the answer.
 pub fn write(
-    games: [&OpenGame; 2],
+    games: [&PlayableGame; 2],
     found: &ComparisonResult,
     limits: CompareLimits,
     out: &mut Output,
@@ -39,7 +39,7 @@ pub fn write(
     write_texts(games, out)
 }
 
-impl OpenGame {
+impl PlayableGame {
     /// `Oware Abapa (oware, variation "grand slam forbidden", seeds = 4)`.
     pub fn title(&self) -> String {
         let variations = self.setting.variations.iter();
@@ -82,7 +82,7 @@ fn write_same(extent: &ComparedExtent, limits: CompareLimits, out: &mut Output) 
 }
 
 fn write_parting(
-    games: [&OpenGame; 2],
+    games: [&PlayableGame; 2],
     parting: &Parting,
     extent: &ComparedExtent,
     out: &mut Output,
@@ -114,7 +114,7 @@ fn write_parting(
 }
 
 /// What differs, in one sentence.
-fn headline(games: [&OpenGame; 2], parting: &Parting) -> String {
+fn headline(games: [&PlayableGame; 2], parting: &Parting) -> String {
     let name = |side: GameSide| match side {
         GameSide::First => NAMES[0],
         GameSide::Second => NAMES[1],
@@ -152,7 +152,7 @@ fn headline(games: [&OpenGame; 2], parting: &Parting) -> String {
 }
 
 /// `South  a1`; if a choice is legal in one game only, it says so.
-fn step_text(games: [&OpenGame; 2], step: &PairStep) -> String {
+fn step_text(games: [&PlayableGame; 2], step: &PairStep) -> String {
     let [one, other] = games.map(|game| game.engine.model());
     match step {
         PairStep::NextGame => "the next game of the match".into(),
@@ -169,7 +169,7 @@ fn step_text(games: [&OpenGame; 2], step: &PairStep) -> String {
     }
 }
 
-fn write_causes(games: [&OpenGame; 2], parting: &Parting, out: &mut Output) -> io::Result<()> {
+fn write_causes(games: [&PlayableGame; 2], parting: &Parting, out: &mut Output) -> io::Result<()> {
     let [one, other] = games;
     let causes = causes(&one.engine, &other.engine, parting);
     for ((name, game), cause) in NAMES.iter().zip(games).zip(causes) {
@@ -180,7 +180,7 @@ fn write_causes(games: [&OpenGame; 2], parting: &Parting, out: &mut Output) -> i
     Ok(())
 }
 
-impl OpenGame {
+impl PlayableGame {
     /// `oware.mnc, line 34, last seed: makes 2 or 3 -> capture it`; of a default, its text.
     pub fn statement(&self, id: mnc::model::ClauseId) -> String {
         let model = self.engine.model();
@@ -197,7 +197,7 @@ impl OpenGame {
 }
 
 /// The two boards after the last step, with the places that differ.
-fn write_boards(games: [&OpenGame; 2], parting: &Parting, out: &mut Output) -> io::Result<()> {
+fn write_boards(games: [&PlayableGame; 2], parting: &Parting, out: &mut Output) -> io::Result<()> {
     let [first, second] = &parting.after;
     let models = games.map(|game| game.engine.model());
     let differing: Vec<PlaceId> = match parting.kind {
@@ -228,7 +228,7 @@ fn write_boards(games: [&OpenGame; 2], parting: &Parting, out: &mut Output) -> i
 }
 
 /// The statements that differ between the two texts.
-fn write_texts(games: [&OpenGame; 2], out: &mut Output) -> io::Result<()> {
+fn write_texts(games: [&PlayableGame; 2], out: &mut Output) -> io::Result<()> {
     let [first, second] = games.map(|game| (&game.description, &game.setting));
     let differences = section_differences(first, second);
     if differences.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::cli::findings_output;
 use crate::cli::folder_library::FolderLibrary;
-use crate::cli::game::{self, OpenGame};
+use crate::cli::game::{self, PlayableGame};
 use crate::cli::read;
 use mnc::library::{Library, LookupResult};
 use mnc::session::parse_setting;
@@ -103,7 +103,7 @@ impl GameArgument {
     ///
     /// # Errors
     /// The text cannot be read, it has errors, or the setting does not fit.
-    pub fn open(self) -> Result<OpenGame, String> {
+    pub fn open(self) -> Result<PlayableGame, String> {
         let word = match &self.about.game {
             Some(name) => name.clone(),
             None => "the given description".into(),
@@ -122,6 +122,6 @@ impl GameArgument {
             let findings = if found.gravest().is_some() { found } else { more };
             findings_output::to_text(&findings, false)
         })?;
-        Ok(OpenGame { word, description, setting, engine })
+        Ok(PlayableGame { word, description, setting, engine })
     }
 }

@@ -3,7 +3,7 @@
 use super::arguments::GameArgument;
 use super::tools::{Tool, ToolAnswer};
 use crate::cli::compare::{self, CompareFormat};
-use crate::cli::game::OpenGame;
+use crate::cli::game::PlayableGame;
 use crate::cli::replay::ReplayPrinter;
 use crate::cli::{Output, list, play, playout, show_game};
 use mnc::compare::{CompareLimits, Sampling};
@@ -61,7 +61,7 @@ impl Tool for ShowTool {
     const NAME: &'static str = "show";
 
     fn run(self, _: &StopFlag) -> ToolAnswer {
-        let OpenGame { description, engine, .. } = self.game.open()?;
+        let PlayableGame { description, engine, .. } = self.game.open()?;
         Ok(show_game::to_text(&description, &engine))
     }
 }
@@ -85,7 +85,7 @@ impl Tool for PlayTool {
     const NAME: &'static str = "play";
 
     fn run(self, _: &StopFlag) -> ToolAnswer {
-        let OpenGame { engine, .. } = self.game.open()?;
+        let PlayableGame { engine, .. } = self.game.open()?;
         let (trail, misfit) = match play_choices(engine, &self.choices) {
             Ok(trail) => (trail, None),
             Err(error) => {
@@ -137,7 +137,7 @@ impl Tool for PlayoutTool {
 
     fn run(self, stop: &StopFlag) -> ToolAnswer {
         let games = check_games(self.games)?;
-        let OpenGame { engine, .. } = self.game.open()?;
+        let PlayableGame { engine, .. } = self.game.open()?;
         let sample = Sample { seed: self.seed, games: 0..games, most_decisions: MOST_DECISIONS };
         text_of(|out| playout::write_statistics(engine, &sample, stop, out))
     }
