@@ -77,32 +77,18 @@ impl English<'_> {
             (PlayerRef::Actor, Person::You) => "your".into(),
             (PlayerRef::Actor, Person::They | Person::Opponent) => "their own".into(),
             (PlayerRef::Opponent, Person::Opponent) => "your".into(),
+            (PlayerRef::Winner, _) => "the last winner's".into(),
+            (PlayerRef::Loser, _) => "the last loser's".into(),
+            (PlayerRef::Starter, _) => "the first player's".into(),
+            (PlayerRef::Second, _) => "the second player's".into(),
             (
                 PlayerRef::Opponent
                 | PlayerRef::That
                 | PlayerRef::Other
-                | PlayerRef::Winner
-                | PlayerRef::Loser
-                | PlayerRef::Starter
-                | PlayerRef::Second
                 | PlayerRef::Next
                 | PlayerRef::Seat(_),
                 _,
-            ) => {
-                let name = self.player(who, voice);
-                match who {
-                    PlayerRef::Winner => "the last winner's".into(),
-                    PlayerRef::Loser => "the last loser's".into(),
-                    PlayerRef::Starter => "the first player's".into(),
-                    PlayerRef::Second => "the second player's".into(),
-                    PlayerRef::Actor
-                    | PlayerRef::Opponent
-                    | PlayerRef::That
-                    | PlayerRef::Other
-                    | PlayerRef::Next
-                    | PlayerRef::Seat(_) => format!("{name}'s"),
-                }
-            }
+            ) => format!("{}'s", self.player(who, voice)),
         }
     }
 

@@ -108,6 +108,18 @@ impl PlacePart {
         })
     }
 
+    /// `own holes`, if it is all holes of an owner without more words.
+    fn are_all_holes_of(&self, owner: &str, plain: bool, no_count: bool) -> Option<String> {
+        let all = plain
+            && self.owner == Some(owner)
+            && self.noun() == "hole"
+            && self.edge.is_none()
+            && self.state.is_none()
+            && self.amount.is_none()
+            && no_count;
+        all.then(|| "own holes".into())
+    }
+
     /// The phrase for it in a form; `None`: it does not have this form.
     pub fn form(&self, form: &str) -> Option<String> {
         let plain = self.relation.is_none() || self.relation == Some("this");
@@ -365,22 +377,9 @@ impl PlacePart {
             "store" => {
                 (self.noun() == "store" && plain && self.state.is_none()).then(|| "store".into())
             }
-            "own-holes" => (plain
-                && self.owner == Some("own")
-                && self.noun() == "hole"
-                && self.edge.is_none()
-                && self.state.is_none()
-                && self.amount.is_none()
-                && no_count)
-                .then(|| "own holes".into()),
-            "opp-holes" => (plain
-                && self.owner == Some("opponent's")
-                && self.noun() == "hole"
-                && self.edge.is_none()
-                && self.state.is_none()
-                && self.amount.is_none()
-                && no_count)
-                .then(|| "own holes".into()),
+            // After `the opponent has`, the own holes are the opponent's.
+            "own-holes" => self.are_all_holes_of("own", plain, no_count),
+            "opp-holes" => self.are_all_holes_of("opponent's", plain, no_count),
             "holes" => (plain
                 && self.noun() == "hole"
                 && self.owner.is_none()
