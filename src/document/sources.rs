@@ -2,7 +2,7 @@
 
 use crate::resolve::Description;
 use crate::syntax::ast::StatementKind;
-use crate::syntax::parse;
+use crate::syntax::parse_tree;
 
 /// A text with its sources.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,7 +36,7 @@ pub(super) fn of(description: &Description) -> Vec<DocSource> {
     let mut sources = Vec::new();
     for (number, source) in description.sources.iter().enumerate() {
         let number = u16::try_from(number).unwrap_or(u16::MAX);
-        let (file, _) = parse(number, &source.text);
+        let file = parse_tree(number, &source.text);
         let mut here =
             DocSource { letter: letter(number), publications: Vec::new(), points: Vec::new() };
         for statement in file.body.sections.iter().flat_map(|section| &section.statements) {

@@ -78,7 +78,7 @@ pub fn definitions(document: EditedText<'_>, offset: usize) -> Vec<Definition> {
         return spans.map(|span| Definition { base: base.clone(), span }).collect();
     }
     let (description, _) = load(document.name, document.text, document.library);
-    let like = crate::syntax::parse(0, document.text).0.game.and_then(|game| game.like);
+    let like = crate::syntax::parse_tree(0, document.text).game.and_then(|game| game.like);
     let at = u32::try_from(offset).unwrap_or(u32::MAX);
     let on_like = like.is_some_and(|text| text.span.start <= at && at <= text.span.end);
     let base = description.sources.get(1).filter(|_| on_like);

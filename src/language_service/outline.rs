@@ -118,7 +118,7 @@ fn heading(raw: &RawStatement) -> Option<OutlineItem> {
 }
 
 /// A statement with the lines below it.
-fn whole(raw: &RawStatement) -> Span {
+pub(super) fn whole(raw: &RawStatement) -> Span {
     let span = raw.span(0);
     raw.nested.last().map_or(span, |last| span.to(whole(last)))
 }

@@ -1,9 +1,10 @@
 //! The names that can be used in a text.
 
 use super::EditedText;
+use super::outline::whole;
 use crate::model::{Model, PlaceKind};
-use crate::resolve::{Setting, load};
-use crate::syntax::{DefinedName, NameKind, defined_names};
+use crate::resolve::{Setting, load_unexplained};
+use crate::syntax::{DefinedName, NameKind, RawStatement, defined_names, split_statements};
 
 /// A name that can be used in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,7 +46,7 @@ impl Scope {
     /// The names that can be used at a place. The statement there is not read for the board, because it is being
     /// typed.
     pub fn of(document: EditedText<'_>, offset: usize) -> Scope {
-        let (description, _) = load(document.name, document.text, document.library);
+        let description = load_unexplained(document.name, document.text, document.library);
         let mut scope = Scope::default();
         for (file, source) in (0..).zip(description.sources.iter()) {
             let base = (file > 0).then(|| source.name.clone());
@@ -55,8 +56,8 @@ impl Scope {
         }
         let model = description.build(&Setting::default()).0;
         let model = model.or_else(|| {
-            let text = without_line(document.text, offset);
-            load(document.name, &text, document.library).0.build(&Setting::default()).0
+            let text = without_statement(document.text, offset);
+            load_unexplained(document.name, &text, document.library).build(&Setting::default()).0
         });
         if let Some(model) = model {
             scope.add_board(&model);
@@ -100,11 +101,25 @@ pub(super) fn line_of(text: &str, offset: usize) -> &str {
     crate::syntax::code_part(line).0.trim()
 }
 
-/// A text with blanks instead of the line at an offset.
-fn without_line(text: &str, offset: usize) -> String {
-    let offset = (0..=offset.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
-    let (before, after) = text.split_at(offset.unwrap_or(0));
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
-    let rest = after.find('\n').map_or("", |at| after.get(at..).unwrap_or_default());
-    format!("{}{rest}", before.get(..start).unwrap_or_default())
+/// A text without the statement at an offset, and without what is below it.
+fn without_statement(text: &str, offset: usize) -> String {
+    let (raws, _) = split_statements(0, text);
+    let at = u32::try_from(offset).unwrap_or(u32::MAX);
+    let mut level: &[RawStatement] = &raws;
+    let mut found = None;
+    // The last that begins on the line of the offset or before it.
+    while let Some(raw) = level.iter().rfind(|raw| raw.span(0).start <= at) {
+        found = Some(raw);
+        // Lines below a statement are part of it; those below a heading are statements.
+        if raw.indent > 0 {
+            break;
+        }
+        level = &raw.nested;
+    }
+    let Some(whole) = found.map(whole) else { return text.to_owned() };
+    let (start, end) = (whole.start as usize, (whole.end as usize).max(offset));
+    let start = text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+    let after = text.get(end..).and_then(|rest| rest.find('\n')).map_or(text.len(), |at| end + at);
+    let part = |range: Option<&str>| range.unwrap_or_default().to_owned();
+    part(text.get(..start)) + &part(text.get(after..))
 }

@@ -6,7 +6,7 @@ use crate::game_tests::TestRunner;
 use crate::resolve::load;
 use crate::source::Sources;
 use crate::span::Span;
-use crate::syntax::parse;
+use crate::syntax::parse_tree;
 
 /// A test of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,14 +30,15 @@ pub struct TestRunResult {
 
 /// The tests of a text in its order.
 pub fn tests(text: &str) -> Vec<TestHeading> {
-    let tests = parse(0, text).0.tests.into_iter();
+    let tests = parse_tree(0, text).tests.into_iter();
     tests.map(|test| TestHeading { name: test.name.text, span: test.span }).collect()
 }
 
 /// Plays the test of that name; `None` if there is none. If several have the name, the first one.
 pub fn run_test(document: EditedText<'_>, name: &str) -> Option<TestRunResult> {
     let (description, found) = load(document.name, document.text, document.library);
-    let test = parse(0, document.text).0.tests.into_iter().find(|test| test.name.text == name)?;
+    let test =
+        parse_tree(0, document.text).tests.into_iter().find(|test| test.name.text == name)?;
     let mut outcome = TestRunner::new(&description).run(&test);
     if outcome.engine.is_none() && outcome.findings.is_empty() {
         // There is no game to play it with.

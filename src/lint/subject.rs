@@ -49,7 +49,7 @@ impl<'a> LintSubject<'a> {
     pub fn new(description: &'a Description) -> LintSubject<'a> {
         let sources = description.sources.iter().enumerate();
         let files: Vec<ast::File> = sources
-            .map(|(i, s)| crate::syntax::parse(u16::try_from(i).unwrap_or(u16::MAX), &s.text).0)
+            .map(|(i, s)| crate::syntax::parse_tree(u16::try_from(i).unwrap_or(u16::MAX), &s.text))
             .map(|mut file| {
                 within_limits(&mut file);
                 // A variation of a base may have been removed.

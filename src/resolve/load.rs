@@ -15,9 +15,26 @@ const LONGEST_CHAIN: usize = 16;
 /// Parses and merges a description and the games it is `like`. Returns all syntax errors, and findings about
 /// sections, points and options that do not fit together.
 pub fn load(name: &str, text: &str, library: &dyn GameLoader) -> (Description, Vec<Diagnostic>) {
+    load_by(&crate::syntax::parse, name, text, library)
+}
+
+/// The same without the findings, which take longest where a text is broken.
+pub fn load_unexplained(name: &str, text: &str, library: &dyn GameLoader) -> Description {
+    load_by(&crate::syntax::parse_unexplained, name, text, library).0
+}
+
+/// The syntax tree of a text with this number, and what is wrong with it.
+type Parse<'a> = &'a dyn Fn(u16, &str) -> (ast::File, Vec<Diagnostic>);
+
+fn load_by(
+    parse: Parse<'_>,
+    name: &str,
+    text: &str,
+    library: &dyn GameLoader,
+) -> (Description, Vec<Diagnostic>) {
     let mut sources = Sources::default();
     let mut report = DiagnosticReport::default();
-    let files = read_chain(name, text, library, &mut sources, &mut report);
+    let files = read_chain(parse, name, text, library, &mut sources, &mut report);
     let unread = report.failed().then(|| names_in_texts(&files, &sources));
 
     let mut merged = MergedDescription::default();
@@ -119,6 +136,7 @@ fn variations_dropped(variations: &[String], heading: Span) -> Diagnostic {
 
 /// The description, then the game it is like, and so on.
 fn read_chain(
+    parse: Parse<'_>,
     name: &str,
     text: &str,
     library: &dyn GameLoader,
@@ -131,7 +149,7 @@ fn read_chain(
     let mut left = limits::MOST_STATEMENTS;
     while let Some((name, text)) = next.take() {
         let number = sources.add(name, text.clone());
-        let (mut file, findings) = crate::syntax::parse(number, &text);
+        let (mut file, findings) = parse(number, &text);
         findings.into_iter().for_each(|finding| report.add(finding));
         limits::truncate(&mut file, &mut left, report);
         if let Some(game) = &file.game {

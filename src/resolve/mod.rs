@@ -60,7 +60,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use limits::within_limits;
-pub use load::load;
+pub use load::{load, load_unexplained};
 pub use rules_text::SectionText;
 
 /// Which variations and option values to play.

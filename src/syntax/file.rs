@@ -22,10 +22,12 @@ use parallel::{ParsedBlock, split_in_half};
 const VERSION: u64 = 1;
 
 /// Parses all statements of a file.
-pub fn read(file: u16, text: &str, raws: &[RawStatement]) -> (File, Vec<Diagnostic>) {
+///
+/// `tries` is how many parses may be tried to explain what is broken.
+pub fn read(file: u16, text: &str, raws: &[RawStatement], tries: usize) -> (File, Vec<Diagnostic>) {
     let names = vocabulary::declared_names(raws);
     let mut walk = FileParser {
-        reader: StatementReader::new(file, text, &names),
+        reader: StatementReader { tries_left: tries, ..StatementReader::new(file, text, &names) },
         file: File { file, ..File::default() },
         target: SectionTarget::Sections,
         section: None,

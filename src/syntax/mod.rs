@@ -52,12 +52,21 @@ pub fn user_defined_names(text: &str) -> BTreeSet<String> {
 ///
 /// `file` is the number of the text in the [`crate::source::Sources`].
 pub fn parse(file: u16, text: &str) -> (ast::File, Vec<Diagnostic>) {
-    let (tree, _, found) = parse_statements(file, text);
-    (tree, found)
+    parse_with(file, text, statement::TRIES_PER_FILE)
 }
 
-/// The same, with the statements as they were before parsing; none if the text is too long.
-fn parse_statements(file: u16, text: &str) -> (ast::File, Vec<RawStatement>, Vec<Diagnostic>) {
+/// The same, but what is broken is not explained: to look for an explanation can take longer than parsing.
+pub fn parse_unexplained(file: u16, text: &str) -> (ast::File, Vec<Diagnostic>) {
+    parse_with(file, text, 0)
+}
+
+/// The syntax tree of a text.
+pub fn parse_tree(file: u16, text: &str) -> ast::File {
+    parse_unexplained(file, text).0
+}
+
+/// Parses a text, with a number of tries to explain what is broken.
+fn parse_with(file: u16, text: &str, tries: usize) -> (ast::File, Vec<Diagnostic>) {
     if text.len() > layout::LARGEST_FILE {
         let first = text.lines().next().map_or(0, |l| l.trim_end().len().min(80));
         let end = (0..=first).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
@@ -68,11 +77,11 @@ fn parse_statements(file: u16, text: &str) -> (ast::File, Vec<RawStatement>, Vec
         )
         .found("the file begins here")
         .help(format!("a description has at most {} bytes", layout::LARGEST_FILE));
-        return (ast::File { file, ..ast::File::default() }, Vec::new(), vec![too_long]);
+        return (ast::File { file, ..ast::File::default() }, vec![too_long]);
     }
     let (raws, mut found) = layout::split_statements(file, text);
-    let (tree, wrong) = file::read(file, text, &raws);
+    let (tree, wrong) = file::read(file, text, &raws, tries);
     found.extend(wrong);
     found.sort_by_key(|d| d.labels.first().map_or((0, 0), |l| (l.span.start, l.span.end)));
-    (tree, raws, found)
+    (tree, found)
 }

@@ -84,7 +84,7 @@ pub struct DefinedName {
 /// in statements that cannot be read, are not among them. `file` is the number of the text in the
 /// [`Sources`](crate::source::Sources).
 pub fn defined_names(file: u16, text: &str) -> Vec<DefinedName> {
-    let (tree, _) = super::parse(file, text);
+    let tree = super::parse_tree(file, text);
     let statements =
         if text.len() > super::LARGEST_FILE { Vec::new() } else { statement_texts(file, text) };
     let mut names = Names::default();

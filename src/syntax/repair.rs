@@ -5,6 +5,7 @@
 
 use super::ast::SectionKind;
 use super::layout::RawStatement;
+use super::paraphrase::Translation;
 use super::phrase::{ParseFailure, Phrase, Rule};
 use super::statement::{EntryProduction, StatementReader};
 use super::token::{Token, TokenKind};
@@ -12,7 +13,7 @@ use super::{english, expected, planned, vocabulary};
 use crate::diagnostic::visible::escape;
 use crate::diagnostic::{Diagnostic, Fix};
 use crate::span::Span;
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 mod paraphrased;
 mod spelling;
@@ -74,7 +75,14 @@ fn repaired<T>(
     repair: impl FnOnce(&Repairer<'_, '_>) -> T,
 ) -> T {
     let before = TRIES_PER_STATEMENT.min(reader.tries_left);
-    let repairer = Repairer { kind, tokens, trouble, tries: Cell::new(before), reader };
+    let repairer = Repairer {
+        kind,
+        tokens,
+        trouble,
+        tries: Cell::new(before),
+        translations: Default::default(),
+        reader,
+    };
     let result = repair(&repairer);
     let spent = before.saturating_sub(repairer.tries.get());
     reader.tries_left = reader.tries_left.saturating_sub(spent);
@@ -87,6 +95,8 @@ struct Repairer<'a, 'r> {
     tokens: &'a [Token],
     trouble: &'a ParseFailure,
     tries: Cell<usize>,
+    /// What the statement means, as it is spelt, and with misspelt words corrected.
+    translations: [OnceCell<Option<Translation>>; 2],
 }
 
 impl Repairer<'_, '_> {

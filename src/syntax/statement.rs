@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 /// The last column that a statement should reach.
 const LAST_COLUMN: usize = 100;
 /// How many parses may be tried to find corrections in one file.
-const TRIES_PER_FILE: usize = 4_000;
+pub const TRIES_PER_FILE: usize = 4_000;
 
 /// Parses the statements of one file.
 pub struct StatementReader<'a> {

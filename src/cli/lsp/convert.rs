@@ -243,7 +243,7 @@ fn to_diagnostic(
 
 /// Where a text names the game that it is like.
 fn base_name(document: &OpenDocument) -> Span {
-    let game = mnc::syntax::parse(0, &document.text).0.game;
+    let game = mnc::syntax::parse_tree(0, &document.text).game;
     game.map_or(Span::default(), |game| game.like.map_or(game.span, |like| like.span))
 }
 

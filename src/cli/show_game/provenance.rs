@@ -7,7 +7,7 @@ use mnc::syntax::ast::{
     AstBody, AstCaseBody, AstChange, AstMeaning, Point, Section, SectionKind, Statement,
     StatementKind,
 };
-use mnc::syntax::parse;
+use mnc::syntax::parse_tree;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -72,7 +72,7 @@ pub fn statements(description: &Description, model: &Model) -> Vec<StatementProv
     };
     for (number, source) in description.sources.iter().enumerate() {
         let number = u16::try_from(number).unwrap_or(u16::MAX);
-        let (file, _) = parse(number, &source.text);
+        let file = parse_tree(number, &source.text);
         reader.body(&file.body, None, true);
         for variation in &file.variations {
             let name = &variation.name.text;

@@ -82,6 +82,11 @@ pub fn is_known_word(word: &str) -> bool {
     Lexicon::get().knows(&word.to_lowercase())
 }
 
+/// Whether a statement has a word without a known meaning.
+pub fn may_be_misspelt(words: &[&str]) -> bool {
+    words.iter().any(|word| !is_known_word(word))
+}
+
 /// The likeliest meaning of a statement; `None`: none is likely. `readable` is whether statements of a section
 /// (`None`: of the original's) parse.
 pub fn translation(

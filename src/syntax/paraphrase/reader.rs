@@ -3,13 +3,14 @@
 use super::amount::{AmountPart, Found, amounts};
 use super::as_is::AsItIs;
 use super::frames::{Frame, Item, Kind, Slot, What, frames, soft};
-use super::lattice::Lattice;
+use super::lattice::{Edge, Lattice};
 use super::lexicon::Lexicon;
 use super::place::PlacePart;
 use super::read_place::places;
 use crate::syntax::ast::SectionKind;
 use crate::syntax::phrase::Rule;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -17,6 +18,8 @@ use std::rc::Rc;
 const MOST_READINGS: usize = 12;
 /// How many partly filled frames are followed for one statement.
 const MOST_STEPS: u32 = 600_000;
+/// How many partly filled frames are kept at a word.
+const MOST_AT_WORD: usize = 40;
 /// What a word without meaning costs.
 const NIL: u32 = 2;
 
@@ -31,7 +34,12 @@ pub struct StretchReading {
     pub cost: u32,
 }
 
-type Values = Rc<Vec<Found<Rc<str>>>>;
+/// What the parts of a form at a word can be, each a text by its number.
+type Values = Rc<[(usize, TextId, u32)]>;
+/// The number of a text among those of a reader.
+type TextId = u16;
+/// The parts of a frame that are filled, each with the number of its item.
+type Parts = SmallVec<[(u8, TextId); 6]>;
 
 /// The readings of one statement.
 pub struct Reader<'a> {
@@ -40,8 +48,18 @@ pub struct Reader<'a> {
     places: Vec<Option<Rc<Vec<Found<PlacePart>>>>>,
     amounts: Vec<Option<Rc<Vec<Found<AmountPart>>>>>,
     values: FxHashMap<(Slot, usize), Values>,
+    texts: Vec<Rc<str>>,
+    text_ids: FxHashMap<Rc<str>, TextId>,
+    /// The frames that the statement has the concepts for, with their numbers.
+    frames: Vec<(usize, &'static Frame)>,
+    /// What each frame reads at a word: sections share frames.
+    filled: FxHashMap<(usize, usize), Rc<[StretchReading]>>,
+    /// The phrases of the language at a word.
+    unchanged: FxHashMap<(Rule, usize), Rc<[StretchReading]>>,
     as_it_is: AsItIs<'a>,
     steps_left: u32,
+    /// What is filled at each word, and whether its last word was of the frame. Empty but while a frame is filled.
+    at_word: Vec<Vec<(Filled, bool)>>,
 }
 
 /// A frame that is partly filled.
@@ -49,19 +67,39 @@ pub struct Reader<'a> {
 struct Filled {
     mask: u32,
     cost: u32,
-    slots: Vec<(usize, Rc<str>)>,
+    parts: Parts,
+}
+
+impl Filled {
+    /// The same after a word or a part, with what it costs.
+    fn and(&self, mask: u32, cost: u32) -> Filled {
+        Filled { mask: self.mask | mask, cost: self.cost + cost, parts: self.parts.clone() }
+    }
 }
 
 impl<'a> Reader<'a> {
     pub fn new(lattice: &'a Lattice, names: &'a BTreeSet<String>) -> Reader<'a> {
         let length = lattice.words.len() + 1;
+        // Whether a statement can have what a frame needs.
+        let possible = |frame: &&Frame| {
+            frame.items.iter().filter(|item| item.required).all(|item| match &item.what {
+                What::Concepts(any) => any.iter().any(|c| lattice.has.get(*c) == Some(&true)),
+                What::Slot(..) => true,
+            })
+        };
         Reader {
             lattice,
             places: vec![None; length],
             amounts: vec![None; length],
             values: FxHashMap::default(),
+            texts: Vec::new(),
+            text_ids: FxHashMap::default(),
+            frames: frames().iter().enumerate().filter(|(_, frame)| possible(frame)).collect(),
+            filled: FxHashMap::default(),
+            unchanged: FxHashMap::default(),
             as_it_is: AsItIs::new(&lattice.words, names),
             steps_left: MOST_STEPS,
+            at_word: vec![Vec::new(); length],
         }
     }
 
@@ -87,14 +125,6 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Whether a statement can have what a frame needs.
-    fn possible(&self, frame: &Frame) -> bool {
-        frame.items.iter().filter(|item| item.required).all(|item| match &item.what {
-            What::Concepts(any) => any.iter().any(|c| self.lattice.has.get(*c) == Some(&true)),
-            What::Slot(..) => true,
-        })
-    }
-
     /// The readings by the frames of a kind for a section that begin at a word.
     pub fn readings(
         &mut self,
@@ -103,24 +133,21 @@ impl<'a> Reader<'a> {
         from: usize,
     ) -> Vec<StretchReading> {
         let mut found: Vec<StretchReading> = Vec::new();
-        for frame in frames() {
-            if frame.kind != kind
-                || !frame.sections.is_empty() && !frame.sections.contains(&section)
+        for at in 0..self.frames.len() {
+            let Some((number, frame)) = self.frames.get(at).copied() else { break };
+            if frame.kind == kind
+                && (frame.sections.is_empty() || frame.sections.contains(&section))
             {
-                continue;
-            }
-            if self.possible(frame) {
-                self.fill(frame, from, &mut found);
+                found.extend_from_slice(&self.by_frame(number, frame, from));
             }
         }
         if super::statements::has_cases(section) || kind == Kind::Cond {
             let rule = if kind == Kind::Cond { Rule::cond } else { Rule::action };
-            for (to, text) in self.as_it_is.phrases(rule, from) {
-                found.push(StretchReading { to, text: text.into(), cost: 0 });
-            }
+            found.extend_from_slice(&self.unchanged(rule, from));
         }
-        found.sort_by(|a, b| (a.to, a.cost, &a.text).cmp(&(b.to, b.cost, &b.text)));
+        found.sort_by(|a, b| (a.to, &a.text, a.cost).cmp(&(b.to, &b.text, b.cost)));
         found.dedup_by(|b, a| a.to == b.to && a.text == b.text);
+        found.sort_by(|a, b| (a.to, a.cost, &a.text).cmp(&(b.to, b.cost, &b.text)));
         let mut kept: Vec<StretchReading> = Vec::new();
         for reading in found {
             if kept.iter().filter(|r| r.to == reading.to).count() < MOST_READINGS {
@@ -130,111 +157,161 @@ impl<'a> Reader<'a> {
         kept
     }
 
-    fn fill(&mut self, frame: &Frame, from: usize, found: &mut Vec<StretchReading>) {
-        let length = self.lattice.words.len();
+    /// The phrases of the language that begin at a word.
+    fn unchanged(&mut self, rule: Rule, from: usize) -> Rc<[StretchReading]> {
+        if let Some(known) = self.unchanged.get(&(rule, from)) {
+            return Rc::clone(known);
+        }
+        let phrases = self.as_it_is.phrases(rule, from).into_iter();
+        let found: Rc<[StretchReading]> =
+            phrases.map(|(to, text)| StretchReading { to, text: text.into(), cost: 0 }).collect();
+        self.unchanged.insert((rule, from), Rc::clone(&found));
+        found
+    }
+
+    /// The readings by a frame that begin at a word.
+    fn by_frame(
+        &mut self,
+        number: usize,
+        frame: &'static Frame,
+        from: usize,
+    ) -> Rc<[StretchReading]> {
+        if let Some(known) = self.filled.get(&(number, from)) {
+            return Rc::clone(known);
+        }
+        let mut at_word = std::mem::take(&mut self.at_word);
+        let found: Rc<[StretchReading]> = self.fill(frame, from, &mut at_word).into();
+        at_word.iter_mut().for_each(Vec::clear);
+        self.at_word = at_word;
+        self.filled.insert((number, from), Rc::clone(&found));
+        found
+    }
+
+    fn fill(
+        &mut self,
+        frame: &Frame,
+        from: usize,
+        at_word: &mut [Vec<(Filled, bool)>],
+    ) -> Vec<StretchReading> {
+        let lexicon = Lexicon::get();
+        let mut found: Vec<StretchReading> = Vec::new();
         let needed: u32 =
             frame.items.iter().enumerate().filter(|(_, i)| i.required).map(|(n, _)| 1 << n).sum();
-        // What is filled at each word, and whether its last word was of the frame.
-        let mut at_word: Vec<Vec<(Filled, bool)>> = vec![Vec::new(); length + 1];
         if let Some(first) = at_word.get_mut(from) {
-            first.push((Filled { mask: 0, cost: frame.cost, slots: Vec::new() }, false));
+            first.push((Filled { mask: 0, cost: frame.cost, parts: Parts::new() }, false));
         }
-        let lexicon = Lexicon::get();
-        for at in from..=length {
-            let here = std::mem::take(at_word.get_mut(at).unwrap_or(&mut Vec::new()));
-            for (filled, ends) in here {
-                let Some(left) = self.steps_left.checked_sub(1) else { return };
+        for at in from..=self.lattice.words.len() {
+            let mut here = std::mem::take(at_word.get_mut(at).unwrap_or(&mut Vec::new()));
+            for (filled, ends) in here.drain(..) {
+                let Some(left) = self.steps_left.checked_sub(1) else { return found };
                 self.steps_left = left;
-                if ends
-                    && filled.mask & needed == needed
-                    && let Some(text) = output(frame.output, &frame.items, &filled.slots)
-                {
-                    let reading = StretchReading { to: at, text: text.into(), cost: filled.cost };
-                    match found.iter_mut().find(|r| r.to == at && r.text == reading.text) {
-                        Some(other) => other.cost = other.cost.min(reading.cost),
-                        None => found.push(reading),
-                    }
+                if ends && filled.mask & needed == needed {
+                    self.add_reading(frame, at, &filled, &mut found);
                 }
                 for edge in self.lattice.edges.get(at).into_iter().flatten() {
                     if at > from
-                        && matches!(lexicon.name(edge.concept), "nil" | "prep" | "rel" | "of")
+                        && let Some(price) = self.price_of_no_part(frame, at, edge, lexicon)
                     {
-                        let price = if matches!(
-                            self.lattice.words.get(at).map(String::as_str),
-                            Some("the" | "a" | "an")
-                        ) {
-                            1
-                        } else {
-                            NIL
-                        };
-                        let next =
-                            Filled { cost: filled.cost + edge.cost + price, ..filled.clone() };
-                        push(&mut at_word, edge.to, next, false);
-                    }
-                    if at > from
-                        && frame.loose
-                        && matches!(lexicon.name(edge.concept), "comma" | "colon")
-                    {
-                        let next = Filled { cost: filled.cost + 3, ..filled.clone() };
-                        push(&mut at_word, edge.to, next, false);
-                    }
-                    if at > from
-                        && let Some(price) = soft(lexicon.name(edge.concept))
-                    {
-                        let next =
-                            Filled { cost: filled.cost + edge.cost + price, ..filled.clone() };
-                        push(&mut at_word, edge.to, next, false);
+                        push(at_word, edge.to, filled.and(0, price), false);
                     }
                     for (n, item) in frame.items.iter().enumerate() {
                         let What::Concepts(any) = &item.what else { continue };
-                        if item.first && filled.mask & needed != 0 {
-                            continue;
+                        if any.contains(&edge.concept) && is_open(item, n, filled.mask, needed) {
+                            push(at_word, edge.to, filled.and(1 << n, edge.cost), true);
                         }
-                        if !any.contains(&edge.concept)
-                            || filled.mask & (1 << n) != 0 && !item.repeats
-                        {
-                            continue;
-                        }
-                        let next = Filled {
-                            mask: filled.mask | 1 << n,
-                            cost: filled.cost + edge.cost,
-                            slots: filled.slots.clone(),
-                        };
-                        push(&mut at_word, edge.to, next, true);
                     }
                 }
                 for (n, item) in frame.items.iter().enumerate() {
                     let What::Slot(slot, _) = &item.what else { continue };
-                    if item.first && filled.mask & needed != 0 {
-                        continue;
-                    }
-                    // Of two parts of the same form, the first is said first.
-                    let waits = frame.items.iter().take(n).enumerate().any(|(m, earlier)| {
-                        match &earlier.what {
-                            What::Slot(other, _) => {
-                                other == slot && earlier.required && filled.mask & (1 << m) == 0
-                            }
-                            What::Concepts(_) => false,
-                        }
-                    });
-                    if waits {
-                        continue;
-                    }
-                    if filled.mask & (1 << n) != 0 && !item.repeats {
+                    if !is_open(item, n, filled.mask, needed)
+                        || waits(&frame.items, n, *slot, filled.mask)
+                    {
                         continue;
                     }
                     for (to, text, cost) in self.values(*slot, at).iter() {
-                        let mut next = Filled {
-                            mask: filled.mask | 1 << n,
-                            cost: filled.cost + cost,
-                            slots: filled.slots.clone(),
-                        };
-                        next.slots.push((n, Rc::clone(text)));
-                        push(&mut at_word, *to, next, true);
+                        let mut next = filled.and(1 << n, *cost);
+                        next.parts.push((n as u8, *text));
+                        push(at_word, *to, next, true);
                     }
                 }
             }
+            // Its memory serves the next frame.
+            if let Some(empty) = at_word.get_mut(at) {
+                *empty = here;
+            }
         }
+        found
+    }
+
+    /// What a phrase costs that is none of the parts of a frame, but may stand between them.
+    fn price_of_no_part(
+        &self,
+        frame: &Frame,
+        at: usize,
+        edge: &Edge,
+        lexicon: &Lexicon,
+    ) -> Option<u32> {
+        let is_article =
+            || matches!(self.lattice.words.get(at).map(String::as_str), Some("the" | "a" | "an"));
+        match lexicon.name(edge.concept) {
+            "nil" | "prep" | "rel" | "of" => Some(edge.cost + if is_article() { 1 } else { NIL }),
+            "comma" | "colon" if frame.loose => Some(3),
+            name => soft(name).map(|price| edge.cost + price),
+        }
+    }
+
+    /// The reading of a frame that is filled up to a word.
+    fn add_reading(
+        &self,
+        frame: &Frame,
+        to: usize,
+        filled: &Filled,
+        found: &mut Vec<StretchReading>,
+    ) {
+        let Some(text) = self.output(frame.output, &frame.items, &filled.parts) else { return };
+        match found.iter_mut().find(|r| r.to == to && *r.text == *text) {
+            Some(other) => other.cost = other.cost.min(filled.cost),
+            None => found.push(StretchReading { to, text: text.into(), cost: filled.cost }),
+        }
+    }
+
+    /// The phrase with the values of its parts.
+    fn output(&self, text: &str, items: &[Item], parts: &Parts) -> Option<String> {
+        let mut result = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            let (name, after) = after.split_once('}')?;
+            let base = name.split('.').next().unwrap_or(name);
+            let which =
+                name.split_once('.').and_then(|(_, n)| n.parse::<usize>().ok()).unwrap_or(1);
+            let is_part = |item: &Item| match &item.what {
+                What::Slot(_, slot) => slot == base,
+                What::Concepts(_) => false,
+            };
+            let mut named = items.iter().enumerate().filter(|(_, item)| is_part(item));
+            let item = named.nth(which - 1)?.0;
+            let value = parts.iter().find(|(n, _)| usize::from(*n) == item);
+            result.push_str(before);
+            result.push_str(value.map_or("", |(_, text)| self.text(*text)));
+            rest = after;
+        }
+        result.push_str(rest);
+        Some(result.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    fn text(&self, text: TextId) -> &str {
+        self.texts.get(usize::from(text)).map_or("", |text| text)
+    }
+
+    /// The number of a text; `None` if there are too many.
+    fn text_id(&mut self, text: Rc<str>) -> Option<TextId> {
+        if let Some(known) = self.text_ids.get(&text) {
+            return Some(*known);
+        }
+        let new = TextId::try_from(self.texts.len()).ok()?;
+        self.texts.push(Rc::clone(&text));
+        self.text_ids.insert(text, new);
+        Some(new)
     }
 
     /// The values of a part that begin at a word.
@@ -242,7 +319,9 @@ impl<'a> Reader<'a> {
         if let Some(known) = self.values.get(&(slot, at)) {
             return Rc::clone(known);
         }
-        let values = Rc::new(self.new_values(slot, at));
+        let values = self.new_values(slot, at).into_iter();
+        let values: Values =
+            values.filter_map(|(to, text, cost)| Some((to, self.text_id(text)?, cost))).collect();
         self.values.insert((slot, at), Rc::clone(&values));
         values
     }
@@ -261,7 +340,7 @@ impl<'a> Reader<'a> {
         match slot {
             Slot::Place("objects") => {
                 let one = Slot::Place("object");
-                let mut all = self.values(one, at).to_vec();
+                let mut all = self.new_values(one, at);
                 let and = |at: usize| {
                     self.lattice
                         .edges
@@ -279,9 +358,9 @@ impl<'a> Reader<'a> {
                     })
                     .collect();
                 for (_, text, cost, next) in starts {
-                    for (to, other, more) in self.values(one, next).iter() {
-                        if *other != text {
-                            all.push((*to, format!("{text} and {other}").into(), cost + more));
+                    for (to, other, more) in self.new_values(one, next) {
+                        if other != text {
+                            all.push((to, format!("{text} and {other}").into(), cost + more));
                         }
                     }
                 }
@@ -442,47 +521,29 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn push(at_word: &mut [Vec<(Filled, bool)>], to: usize, filled: Filled, ends: bool) {
-    let Some(there) = at_word.get_mut(to) else { return };
-    if there.len() > 40 {
-        return;
-    }
-    if let Some((same, _)) = there
-        .iter_mut()
-        .find(|(f, e)| *e == ends && f.mask == filled.mask && f.slots == filled.slots)
-    {
-        same.cost = same.cost.min(filled.cost);
-        return;
-    }
-    there.push((filled, ends));
+/// Whether an item can come next.
+fn is_open(item: &Item, n: usize, mask: u32, needed: u32) -> bool {
+    (mask & (1 << n) == 0 || item.repeats) && !(item.first && mask & needed != 0)
 }
 
-/// The phrase with the values of its parts.
-fn output(text: &str, items: &[Item], slots: &[(usize, Rc<str>)]) -> Option<String> {
-    let mut result = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('{') {
-        let (name, after) = after.split_once('}')?;
-        let base = name.split('.').next().unwrap_or(name);
-        let which = name.split_once('.').and_then(|(_, n)| n.parse::<usize>().ok()).unwrap_or(1);
-        let item = items
-            .iter()
-            .enumerate()
-            .filter(|(_, item)| match &item.what {
-                What::Slot(_, slot) => slot == base,
-                What::Concepts(_) => false,
-            })
-            .nth(which - 1)?
-            .0;
-        let value = slots
-            .iter()
-            .find(|(n, _)| *n == item)
-            .map(|(_, text)| Rc::clone(text))
-            .unwrap_or_else(|| "".into());
-        result.push_str(before);
-        result.push_str(&value);
-        rest = after;
+/// Whether a part waits for another of the same form: the first is said first.
+fn waits(items: &[Item], n: usize, slot: Slot, mask: u32) -> bool {
+    items.iter().take(n).enumerate().any(|(m, earlier)| match &earlier.what {
+        What::Slot(other, _) => *other == slot && earlier.required && mask & (1 << m) == 0,
+        What::Concepts(_) => false,
+    })
+}
+
+fn push(at_word: &mut [Vec<(Filled, bool)>], to: usize, filled: Filled, ends: bool) {
+    let Some(there) = at_word.get_mut(to) else { return };
+    if there.len() > MOST_AT_WORD {
+        return;
     }
-    result.push_str(rest);
-    Some(result.split_whitespace().collect::<Vec<_>>().join(" "))
+    let same = |(f, e): &&mut (Filled, bool)| {
+        *e == ends && f.mask == filled.mask && f.parts == filled.parts
+    };
+    match there.iter_mut().find(same) {
+        Some((same, _)) => same.cost = same.cost.min(filled.cost),
+        None => there.push((filled, ends)),
+    }
 }

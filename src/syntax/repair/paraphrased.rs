@@ -6,7 +6,8 @@ use crate::span::Span;
 use crate::syntax::ast::SectionKind;
 use crate::syntax::foreign::{ForeignWord, foreign_word};
 use crate::syntax::paraphrase::{
-    Original, Saying, Translation, amounts_of, is_known_word, nearest_sayings, translation,
+    Original, Saying, Translation, amounts_of, is_known_word, may_be_misspelt, nearest_sayings,
+    translation,
 };
 use crate::syntax::statement::EntryProduction;
 use crate::syntax::token::{Token, TokenKind};
@@ -116,22 +117,31 @@ impl Repairer<'_, '_> {
     /// The meaning of the statement, and how many words of it that replaces: all but citations, `assumed` and
     /// the sign that ends a sentence. `misspelt`: words that are not known may be misspelt.
     fn translation(&self, misspelt: bool) -> Option<(Translation, usize)> {
-        // It is as much work as some parses.
-        self.tries.set(self.tries.get().checked_sub(TRIES_OF_TRANSLATION)?);
+        let (words, length) = self.paraphrased_words()?;
+        let misspelt = misspelt && may_be_misspelt(&words);
+        let found = self.translations[usize::from(misspelt)].get_or_init(|| {
+            // It is as much work as some parses.
+            self.tries.set(self.tries.get().checked_sub(TRIES_OF_TRANSLATION)?);
+            let original = Original {
+                words: &words,
+                names: self.reader.names,
+                section: self.kind.section,
+                rule: self.kind.rule,
+                misspelt,
+            };
+            translation(original, |statements| self.are_readable(statements))
+        });
+        Some((found.clone()?, length))
+    }
+
+    /// The words of the statement that have a meaning, and the number of its words with the sign that ends it.
+    fn paraphrased_words(&self) -> Option<(Vec<&str>, usize)> {
         let head = self.tokens.iter().position(|t| matches!(t.text.as_str(), "[" | "assumed"));
         let head = self.tokens.get(..head.unwrap_or(self.tokens.len()))?;
         let ends = |text: &str| matches!(text, "." | "!" | ";" | "," | "?");
         let last = head.iter().rposition(|token| !ends(&token.text))?;
-        let words: Vec<&str> = head.get(..=last)?.iter().map(|t| t.text.as_str()).collect();
-        let original = Original {
-            words: &words,
-            names: self.reader.names,
-            section: self.kind.section,
-            rule: self.kind.rule,
-            misspelt,
-        };
-        let found = translation(original, |statements| self.are_readable(statements))?;
-        Some((found, head.len()))
+        let words = head.get(..=last)?.iter().map(|t| t.text.as_str()).collect();
+        Some((words, head.len()))
     }
 
     /// The same, if it is sure.
