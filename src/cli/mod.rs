@@ -35,6 +35,7 @@ mod replay;
 mod serve;
 mod show_game;
 mod signal;
+mod solve;
 mod test;
 mod write;
 
@@ -113,6 +114,7 @@ enum CliCommand {
     Replay(replay::ReplayArgs),
     Serve(serve::ServeArgs),
     Show(show_game::ShowArgs),
+    Solve(solve::SolveArgs),
     Test(test::TestArgs),
 }
 
@@ -135,6 +137,7 @@ impl CliCommand {
             CliCommand::Replay(args) => replay::run(args, out),
             CliCommand::Serve(args) => serve::run(args, out),
             CliCommand::Show(args) => show_game::run(args, out),
+            CliCommand::Solve(args) => solve::run(args, out),
             CliCommand::Test(args) => test::run(args, out),
         }
     }

@@ -33,9 +33,12 @@ pub(crate) fn filter<'m, D: Domain<'m>>(
             d.compare(&d.seeds(place, None, ctx)?, Comparison::AtLeast, D::fixed(1))
         }
         Filter::Empty => d.compare(&d.seeds(place, None, ctx)?, Comparison::Equal, D::fixed(0)),
-        Filter::Holding(amount) => passes(d, &d.seeds(place, None, ctx)?, amount, ctx),
+        // In a kind, the amount may depend on the hole described: `holding as many as the next hole`.
+        Filter::Holding(amount) => {
+            passes(d, &d.seeds(place, None, ctx)?, amount, ctx.with_candidate(place))
+        }
         Filter::HoldingKind(kind, amount) => {
-            passes(d, &d.seeds(place, Some(*kind), ctx)?, amount, ctx)
+            passes(d, &d.seeds(place, Some(*kind), ctx)?, amount, ctx.with_candidate(place))
         }
         Filter::FixedFor(who, sets) => {
             let set = player(d, *who, ctx)?.and_then(|seat| sets.get(seat.index()));

@@ -32,7 +32,7 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
 fn finding(subject: &LintSubject<'_>, at: Span) -> Diagnostic {
     let message = "this case of *end* moves seeds, and the game goes on";
     let finding = Diagnostic::warning("end-case-without-end", at, message)
-        .found("nothing here ends the game");
+        .found("nothing here ends the game; *after move* is for what happens while it goes on");
     let statement = ast_queries::statement_at(subject.file(), at);
     let last = statement.and_then(|one| ast_queries::actions(one).last()).map(|last| last.span);
     match last {

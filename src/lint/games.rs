@@ -1,8 +1,8 @@
 //! The games that a description makes, and queries on their models.
 
 use crate::diagnostic::Diagnostic;
-use crate::model::walk::{self, Visit, VisitContext};
-use crate::model::{Case, Clause, ClauseId, Cond, Model};
+use crate::model::walk::{self, Visit};
+use crate::model::{Clause, ClauseId, Model};
 use crate::resolve::Setting;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -44,41 +44,4 @@ pub fn setting_text(setting: &Setting) -> String {
     let options = setting.options.iter().map(|(name, value)| format!("{name} = {value}"));
     let parts: Vec<String> = variations.chain(options).collect();
     if parts.is_empty() { String::new() } else { format!("with {}", parts.join(" and ")) }
-}
-
-/// Visitor: finds cases for positions that occur again.
-#[derive(Default)]
-struct ReturnCases {
-    clauses: Vec<ClauseId>,
-    returns: bool,
-}
-
-impl Visit for ReturnCases {
-    fn list(&mut self, here: VisitContext, list: &[Case]) {
-        for case in list {
-            let mut inner = ReturnCases::default();
-            case.when.iter().for_each(|when| walk::cond(here, when, &mut inner));
-            if inner.returns {
-                self.clauses.push(case.clause);
-            }
-        }
-    }
-
-    fn cond(&mut self, _: VisitContext, cond: &Cond) {
-        self.returns |= matches!(cond, Cond::PositionReturns(_));
-    }
-}
-
-/// The cases for positions that occur again.
-pub fn repetition_cases(model: &Model) -> Vec<ClauseId> {
-    let mut found = ReturnCases::default();
-    walk::model(model, &mut found);
-    found.clauses
-}
-
-/// Whether some condition is about positions that occur again.
-pub fn mentions_repetition(model: &Model) -> bool {
-    let mut found = ReturnCases::default();
-    walk::model(model, &mut found);
-    found.returns
 }

@@ -1,12 +1,12 @@
 //! Random games: which statements they use, and how they end.
 
 use super::effort::Effort;
-use super::games::{SubjectGame, mentions_repetition, named_by_events};
+use super::games::{SubjectGame, named_by_events};
 use super::settings;
 use super::tally::PlayTally;
 use crate::engine::{Engine, Event, EventKind, Position, WorkAllowance};
 use crate::game_tests;
-use crate::model::{ClauseId, DefaultClause, PlaceKind, Seat, SectionName};
+use crate::model::{ClauseId, DefaultClause, PlaceKind, Seat, SectionName, mentions_repetition};
 use crate::resolve::{Description, Setting};
 use crate::span::Span;
 use crate::stop::StopFlag;

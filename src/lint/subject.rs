@@ -1,14 +1,14 @@
 //! The input of lints.
 
 use super::effort::Effort;
-use super::games::{RefusedSetting, SubjectGame, named_by_events, repetition_cases};
+use super::games::{RefusedSetting, SubjectGame, named_by_events};
 use super::play::PlayReport;
 use super::ranges::{GameBounds, OptionRanges};
 use super::reach::Reachability;
 use super::survey::Survey;
 use super::{already_reported_within, ast_queries, place_bounds, settings};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::model::{Clause, Model, SectionName};
+use crate::model::{Clause, Model, SectionName, repetition_cases};
 use crate::resolve::{Description, within_limits};
 use crate::span::Span;
 use crate::stop::StopFlag;

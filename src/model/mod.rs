@@ -12,6 +12,7 @@ mod defaults;
 mod ids;
 mod move_dependence;
 mod place;
+mod repetition;
 mod rules;
 mod scan;
 pub(crate) mod walk;
@@ -30,6 +31,7 @@ pub use ids::{
 pub use place::{
     Base, Det, Filter, Pick, PlacePhrase, Places, PlayerRef, Side, StateTest, Subject,
 };
+pub use repetition::{mentions_repetition, repetition_cases};
 pub use rules::{
     Case, Cases, Clause, DefaultClause, KindDecl, LapRef, Law, Life, MarkDecl, NoteDecl, NoteKind,
     Rules, SectionName, Stage, TurnMoves, TurnRules, Unit, UnitRef, Winner, sole_best,

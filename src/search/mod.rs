@@ -5,6 +5,8 @@
 
 mod evaluation;
 mod player;
+mod solve;
 mod tree;
 
 pub use player::{ComputerPlayer, DEFAULT_STRENGTH, PlayerKind, STRENGTHS, Thought, UnknownPlayer};
+pub use solve::{Solution, SolvedResult, Unsolved, solve};

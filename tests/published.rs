@@ -1,0 +1,317 @@
+//! Published figures about games, as tests: each file of `tests/published` states one fact, with its address.
+//!
+//! A file says what is known (`fact`), where it is published (`address`), of which game (`game`, or a description
+//! `text`; `set` and `variations`), and the figures themselves:
+//!
+//! - `solved`: results with best play, each with its own `set`, and the seeds of the first player less those of the second
+//!   (`margin`), who wins (`winner`: a seat, or `null`), how many positions can be reached (`positions`);
+//! - `boards`: of all ways to lay `seeds` in `holes`, the only ones that the first player wins;
+//! - `lines`: choices, and the seeds, the winner and the end that they lead to;
+//! - `random`: what random games give, as percentages of `games` games, within four standard errors.
+//!
+//! A fact with `"long": true` is checked by the ignored test.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use mnc::engine::{Choice, Engine, Position, PositionSetup};
+use mnc::library::Library;
+use mnc::model::{Model, PlaceId, Seat};
+use mnc::notation::choice_id;
+use mnc::resolve::{Setting, load};
+use mnc::runner::{Runner, RunnerKind, Sample};
+use mnc::search::solve;
+use mnc::stop::StopFlag;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// More positions than any fact here needs.
+const MOST_POSITIONS: usize = 20_000_000;
+
+type Set = BTreeMap<String, serde_json::Value>;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Fact {
+    fact: String,
+    address: String,
+    #[serde(default)]
+    long: bool,
+    #[serde(default)]
+    game: Option<String>,
+    #[serde(default)]
+    text: Vec<String>,
+    #[serde(default)]
+    set: Set,
+    #[serde(default)]
+    variations: Vec<String>,
+    #[serde(default)]
+    solved: Vec<Solved>,
+    #[serde(default)]
+    boards: Vec<Boards>,
+    #[serde(default)]
+    lines: Vec<Line>,
+    #[serde(default)]
+    random: Option<Random>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Solved {
+    #[serde(default)]
+    set: Set,
+    /// Seeds that are set up; every place that is not named is empty.
+    #[serde(default)]
+    seeds: Option<BTreeMap<String, u16>>,
+    margin: Option<i64>,
+    #[serde(default)]
+    winner: Option<Option<u8>>,
+    #[serde(default)]
+    positions: Option<usize>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Boards {
+    set: Set,
+    holes: Vec<String>,
+    seeds: u16,
+    won: Vec<Vec<u16>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    /// Where the line was recorded.
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    seeds: Option<BTreeMap<String, u16>>,
+    /// The player to move, if a position is set up.
+    #[serde(default)]
+    seat: u8,
+    /// Choices with blanks between them. `a1b2` is a move from a1 that ends in b2; a number is the column of a hole of the
+    /// player to choose, from 0 at the left.
+    choices: String,
+    #[serde(default)]
+    leads_to: BTreeMap<String, u16>,
+    over: bool,
+    #[serde(default)]
+    winner: Option<u8>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Random {
+    /// How many games are played here.
+    games: u64,
+    /// How many were played for the figures.
+    published_games: u64,
+    /// Of the decided games, those won by the player who began, in per cent.
+    first_player_wins: f64,
+    draws: f64,
+}
+
+fn facts() -> Vec<(String, Fact)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/published");
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
+    paths.sort();
+    let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
+    paths
+        .iter()
+        .map(|path| {
+            let text = std::fs::read_to_string(path).unwrap();
+            let fact = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{path:?}: {e}"));
+            (name(path), fact)
+        })
+        .collect()
+}
+
+impl Fact {
+    fn engine(&self, set: &Set) -> Engine {
+        let text = match &self.game {
+            Some(game) => {
+                let mut games = Library::shipped().games().iter();
+                games.find(|one| one.stem() == game).unwrap().text.to_string()
+            }
+            None => self.text.join("\n"),
+        };
+        let (description, found) = load("published", &text, Library::shipped());
+        assert!(found.is_empty(), "{found:?}");
+        let as_text = |(name, value): (&String, &serde_json::Value)| {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            (name.clone(), value)
+        };
+        let options = self.set.iter().chain(set).map(as_text).collect();
+        let setting = Setting { variations: self.variations.clone(), options };
+        let (model, found) = description.build(&setting);
+        Engine::new(Arc::new(model.unwrap_or_else(|| panic!("{found:?}"))))
+    }
+}
+
+fn place(model: &Model, id: &str) -> PlaceId {
+    let found = model.board.places.iter().position(|place| place.id == id);
+    PlaceId(found.unwrap_or_else(|| panic!("there is no place {id}")).try_into().unwrap())
+}
+
+fn set_up(engine: &Engine, seeds: &BTreeMap<String, u16>, seat: u8) -> Position {
+    let (start, _) = engine.start(None);
+    let mut setup: PositionSetup = start.setup(engine);
+    let seeds = seeds.iter().map(|(id, many)| (place(engine.model(), id), *many));
+    setup.seeds = seeds.collect();
+    setup.mover = Seat(seat);
+    engine.set_up(&setup).unwrap().0
+}
+
+fn solved(fact: &Fact, case: &Solved) {
+    let engine = fact.engine(&case.set);
+    let start = match &case.seeds {
+        Some(seeds) => set_up(&engine, seeds, 0),
+        None => engine.start(None).0,
+    };
+    let solution = solve(&engine, &start, MOST_POSITIONS, &StopFlag::default()).unwrap();
+    let of = format!("{} {:?}", fact.fact, case.set);
+    if let Some(margin) = case.margin {
+        assert_eq!(solution.result.margin, margin, "{of}");
+    }
+    if let Some(winner) = case.winner {
+        assert_eq!(solution.result.verdict.winner().map(|seat| seat.0), winner, "{of}");
+    }
+    if let Some(positions) = case.positions {
+        assert_eq!(solution.positions, positions, "{of}");
+    }
+    // The line shown reaches the result.
+    let end = solution.line.iter().fold(start, |at, choice| engine.advance(&at, *choice));
+    assert_eq!(end.result().unwrap().verdict, solution.result.verdict, "{of}");
+}
+
+/// All ways to lay seeds in so many holes.
+fn layouts(seeds: u16, holes: usize) -> Vec<Vec<u16>> {
+    match holes {
+        0 if seeds == 0 => vec![Vec::new()],
+        0 => Vec::new(),
+        _ => (0..=seeds)
+            .flat_map(|first| {
+                layouts(seeds - first, holes - 1).into_iter().map(move |mut rest| {
+                    rest.insert(0, first);
+                    rest
+                })
+            })
+            .collect(),
+    }
+}
+
+fn boards(fact: &Fact, case: &Boards) {
+    let engine = fact.engine(&case.set);
+    let is_won = |layout: &Vec<u16>| {
+        let seeds = case.holes.iter().cloned().zip(layout.iter().copied()).collect();
+        let start = set_up(&engine, &seeds, 0);
+        let verdict = match start.result() {
+            Some(result) => result.verdict,
+            None => {
+                let solution = solve(&engine, &start, MOST_POSITIONS, &StopFlag::default());
+                solution.unwrap().result.verdict
+            }
+        };
+        verdict.winner() == Some(Seat(0))
+    };
+    let won: Vec<Vec<u16>> =
+        layouts(case.seeds, case.holes.len()).into_iter().filter(is_won).collect();
+    assert_eq!(won, case.won, "{} {:?}", fact.fact, case.set);
+}
+
+/// The choice that a word of a line stands for.
+fn written(engine: &Engine, at: &Position, word: &str) -> Choice {
+    let model = engine.model();
+    let choices = engine.choices(at);
+    let ids: Vec<String> = choices.iter().map(|choice| choice_id(model, *choice)).collect();
+    let id = match word.parse::<u8>() {
+        Ok(column) => {
+            let column = char::from(b'a' + column);
+            ids.iter().find(|id| id.starts_with(column) && id.len() == 2).cloned()
+        }
+        Err(_) => word.get(..2).map(str::to_owned),
+    };
+    let id = id.unwrap_or_default();
+    let found = ids.iter().position(|one| *one == id);
+    choices[found.unwrap_or_else(|| panic!("{word} is none of {ids:?}"))]
+}
+
+fn line(fact: &Fact, case: &Line) {
+    let engine = fact.engine(&Set::new());
+    let of = format!("{}, {}", fact.fact, case.name);
+    let mut at = match &case.seeds {
+        Some(seeds) => set_up(&engine, seeds, case.seat),
+        None => engine.start(None).0,
+    };
+    for (nth, word) in case.choices.split_whitespace().enumerate() {
+        assert!(!at.is_over(), "{of}: over before choice {}", nth + 1);
+        at = engine.advance(&at, written(&engine, &at, word));
+    }
+    assert_eq!(at.is_over(), case.over, "{of}");
+    for (id, many) in &case.leads_to {
+        let place = place(engine.model(), id);
+        assert_eq!(at.seeds(place), *many, "{of}: {id}");
+    }
+    let winner = at.result().and_then(|result| result.verdict.winner());
+    assert_eq!(winner.map(|seat| seat.0), case.winner, "{of}");
+}
+
+/// A percentage `found` of `many` games, and a published one of `published_many`.
+fn agrees(found: f64, many: f64, published: f64, published_many: f64) -> bool {
+    let share = published.clamp(0.5, 99.5) / 100.0;
+    let error = 100.0 * (share * (1.0 - share) * (1.0 / many + 1.0 / published_many)).sqrt();
+    (found - published).abs() <= 4.0 * error
+}
+
+fn random(fact: &Fact, case: &Random) {
+    let engine = fact.engine(&Set::new());
+    let (start, _) = engine.start(None);
+    let runner = Runner::new(engine, start, RunnerKind::Batch);
+    let sample = Sample { seed: 1, games: 0..case.games, most_decisions: 10_000 };
+    let (mut won, mut lost, mut drawn) = (0.0, 0.0, 0.0);
+    for played in runner.play_out(&sample) {
+        match played.end.and_then(|(verdict, _)| verdict.winner()) {
+            Some(Seat(0)) => won += 1.0,
+            Some(_) => lost += 1.0,
+            None => drawn += 1.0,
+        }
+    }
+    let (decided, all) = (won + lost, won + lost + drawn);
+    let first = 100.0 * won / decided;
+    let draws = 100.0 * drawn / all;
+    let published = case.published_games as f64;
+    assert!(
+        agrees(first, decided, case.first_player_wins, published),
+        "{}: the first player won {first:.1} % of the decided games",
+        fact.fact
+    );
+    assert!(agrees(draws, all, case.draws, published), "{}: {draws:.2} % draws", fact.fact);
+}
+
+fn check(name: &str, fact: &Fact) {
+    assert!(fact.address.starts_with("http"), "{name}: no address");
+    fact.solved.iter().for_each(|case| solved(fact, case));
+    fact.boards.iter().for_each(|case| boards(fact, case));
+    fact.lines.iter().for_each(|case| line(fact, case));
+    fact.random.iter().for_each(|case| random(fact, case));
+    let figures =
+        fact.solved.len() + fact.boards.len() + fact.lines.len() + fact.random.iter().len();
+    assert!(figures > 0, "{name}: no figures");
+}
+
+#[test]
+fn published_figures_hold() {
+    for (name, fact) in facts().iter().filter(|(_, fact)| !fact.long) {
+        check(name, fact);
+    }
+}
+
+/// Facts that take up to a minute each in an optimised build.
+#[test]
+#[ignore = "takes minutes"]
+fn published_figures_that_take_long_hold() {
+    for (name, fact) in facts().iter().filter(|(_, fact)| fact.long) {
+        check(name, fact);
+    }
+}
