@@ -493,6 +493,7 @@ fn nothing_from_outside_reaches_the_terminal_raw() {
         }
         commands.push(vec!["playout", game, "--games", "5", "--format", "json"]);
         commands.push(vec!["perft", game, "2", "--divide"]);
+        commands.push(vec!["solve", game, "--most", "200"]);
         commands.push(vec!["play", game, "--as-is", "--load", EVIL]);
         commands.push(vec!["play", game, "--as-is", "--seat", EVIL]);
     }
@@ -517,6 +518,7 @@ fn nothing_from_outside_reaches_the_terminal_raw() {
     commands.push(vec!["mcp", EVIL]);
     commands.push(vec![EVIL]);
     commands.push(vec!["perft", "kalah", EVIL]);
+    commands.push(vec!["solve", "kalah", "--most", EVIL]);
     commands.push(vec!["check", "--format", EVIL]);
     commands.push(vec!["replay", EVIL]);
     let mut made_visible = 0;

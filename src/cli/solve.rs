@@ -16,7 +16,7 @@ use std::io::{self, Write};
 /// positions cannot occur again. Players prefer a win to a draw, and then more seeds.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Examples:\n  mnc solve tchoukaillon\n  mnc solve my-game.mnc --set columns=3 --most 20000000"
+    after_help = "Examples:\n  mnc solve my-game.mnc\n  mnc solve my-game.mnc --set columns=3 --most 20000000"
 )]
 pub struct SolveArgs {
     #[command(flatten)]

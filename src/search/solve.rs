@@ -71,7 +71,7 @@ pub enum Unsolved {
 }
 
 /// A position that is being judged.
-struct Frame {
+struct SolverFrame {
     position: Position,
     hash: u64,
     decider: Seat,
@@ -82,7 +82,7 @@ struct Frame {
     best: Option<(SolvedResult, usize)>,
 }
 
-impl Frame {
+impl SolverFrame {
     fn take(&mut self, result: SolvedResult) {
         let is_better = |(best, _): (SolvedResult, usize)| {
             result.compare(best, self.decider) == Ordering::Greater
@@ -95,10 +95,10 @@ impl Frame {
 }
 
 /// What is known of a position.
-enum Known {
+enum SolverEntry {
     Result(SolvedResult),
     /// It is to be judged first.
-    Open(Frame),
+    Open(SolverFrame),
 }
 
 struct Solver<'a> {
@@ -148,8 +148,8 @@ pub fn solve(
 impl Solver<'_> {
     fn result(&mut self, position: &Position) -> Result<SolvedResult, Unsolved> {
         let mut path = match self.known(position.clone())? {
-            Known::Result(result) => return Ok(result),
-            Known::Open(frame) => vec![frame],
+            SolverEntry::Result(result) => return Ok(result),
+            SolverEntry::Open(frame) => vec![frame],
         };
         loop {
             let Some(top) = path.last_mut() else { return Err(Unsolved::PositionsReturn) };
@@ -166,26 +166,26 @@ impl Solver<'_> {
             };
             let next = self.engine.advance(&top.position, choice);
             match self.known(next)? {
-                Known::Result(result) => top.take(result),
-                Known::Open(frame) => path.push(frame),
+                SolverEntry::Result(result) => top.take(result),
+                SolverEntry::Open(frame) => path.push(frame),
             }
         }
     }
 
     /// What is known of a position; one that is not known is opened.
-    fn known(&mut self, position: Position) -> Result<Known, Unsolved> {
+    fn known(&mut self, position: Position) -> Result<SolverEntry, Unsolved> {
         if position.is_over() {
             let result = position.result();
             return match result {
                 Some(result) if self.repetition.contains(&result.clause) => {
                     Err(Unsolved::PositionsReturn)
                 }
-                _ => Ok(Known::Result(SolvedResult::of(result))),
+                _ => Ok(SolverEntry::Result(SolvedResult::of(result))),
             };
         }
         let hash = position.hash();
         if let Some((result, _)) = self.solved.get(&hash) {
-            return Ok(Known::Result(*result));
+            return Ok(SolverEntry::Result(*result));
         }
         if self.stop.is_set() {
             return Err(Unsolved::Stopped);
@@ -198,7 +198,7 @@ impl Solver<'_> {
         }
         let choices = self.engine.choices(&position);
         let decider = position.decider().unwrap_or_default();
-        Ok(Known::Open(Frame { position, hash, decider, choices, judged: 0, best: None }))
+        Ok(SolverEntry::Open(SolverFrame { position, hash, decider, choices, judged: 0, best: None }))
     }
 
     /// Best play from a solved position.
