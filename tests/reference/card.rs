@@ -32,7 +32,7 @@ const EXAMPLE_NAMES: &[&str] = &[
     "b1",
     "f2",
     "casa",
-    "ends",
+    "tips",
     "far",
     "home",
     "house",
