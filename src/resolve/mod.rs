@@ -163,6 +163,11 @@ impl Description {
         self.about.iter().map(|line| (line.key.text.as_str(), line.text.text.as_str()))
     }
 
+    /// The lines of *about* with everything that is in them.
+    pub fn about_lines(&self) -> &[ast::About] {
+        &self.about
+    }
+
     /// The places of the lines `played`, in the order of the text.
     pub fn places(&self) -> impl Iterator<Item = PlayedIn<'_>> {
         self.about.iter().filter(|line| line.key.text == "played").map(|line| PlayedIn {

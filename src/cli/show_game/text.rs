@@ -13,7 +13,10 @@ pub fn render(sheet: &GameSheet, engine: &Engine, start: &Position) -> String {
     let mut page = Page::default();
     page.line(0, &sheet.game);
     for line in &sheet.about {
-        page.line(1, &format!("{:<10}  {}", line.key, line.text));
+        let point = line.point.map(|point| format!("at {point}"));
+        let years = line.years.map(|years| years.to_string());
+        let known = point.or(years).map_or(String::new(), |known| format!(" ({known})"));
+        page.line(1, &format!("{:<10}  {}{known}", line.key, line.text));
     }
     let first = sheet.players.get(usize::from(sheet.start.r#match.starter));
     page.heading(&format!("start ({} moves first)", first.map_or("", String::as_str)));

@@ -2,6 +2,7 @@
 
 use super::{Name, Text};
 use crate::span::Span;
+use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// `also "Casitas"`, `played "Haiti" at 18.5 N 72.3 W`, `period "told in 1971" in 1971`, ...
@@ -28,8 +29,8 @@ pub struct AstCoordinates {
     pub longitude: Span,
 }
 
-/// A place on the earth.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+/// A place on the earth. In JSON: `{"latitude": 18.2, "longitude": -71.1}`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 pub struct GeoPoint {
     /// North of the equator; negative in the south.
     pub latitude: Degrees,
@@ -101,6 +102,13 @@ impl Degrees {
     }
 }
 
+/// As a number of degrees.
+impl Serialize for Degrees {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.as_f64())
+    }
+}
+
 /// A decimal number with as many decimals as it needs: `18.2`, `-71`.
 impl fmt::Display for Degrees {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -126,8 +134,8 @@ pub struct AstYears {
     pub last: Option<Span>,
 }
 
-/// Some years of our era, both ends included.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+/// Some years of our era, both ends included. In JSON: `{"first": 1927, "last": 1951}`, with `null` for up to now.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 pub struct YearSpan {
     /// The first year.
     pub first: u32,
