@@ -153,13 +153,17 @@ fn groups<K: Ord>(heading: &str, groups: BTreeMap<K, (String, Vec<&Entry>)>) -> 
 }
 
 fn by_region(entries: &[Entry]) -> String {
-    let mut text = String::from("\n## By region\n\nThe ideas are numbered: see [by idea](#by-idea).\n");
+    let mut text =
+        String::from("\n## By region\n\nThe ideas are numbered: see [by idea](#by-idea).\n");
     let elsewhere = ("", "No region");
     for (region, title) in regions().map(|region| (region, region)).chain([elsewhere]) {
-        let here = entries.iter().filter_map(|entry| Some((entry, entry.regions().remove(region)?)));
+        let here =
+            entries.iter().filter_map(|entry| Some((entry, entry.regions().remove(region)?)));
         let rows: Vec<String> = here.map(|(entry, places)| entry.row(&places)).collect();
         if !rows.is_empty() {
-            text += &format!("\n### {title}\n\n| game | place | board | when | ideas |\n|---|---|---|---|---|\n");
+            text += &format!(
+                "\n### {title}\n\n| game | place | board | when | ideas |\n|---|---|---|---|---|\n"
+            );
             text += &rows.concat();
         }
     }
@@ -172,7 +176,8 @@ fn by_idea(entries: &[Entry]) -> String {
         let games = entries.iter().filter(|entry| entry.ideas.contains(&n)).collect();
         ideas.insert(n, (format!("{}. {idea}", n + 1), games));
     }
-    let reference = "The [reference](../grammar/reference.md#14-twenty-ideas) lists the phrases of each idea.";
+    let reference =
+        "The [reference](../grammar/reference.md#14-twenty-ideas) lists the phrases of each idea.";
     format!("\n## By idea\n\n{reference}\n\n{}", groups("idea", ideas))
 }
 
@@ -190,10 +195,13 @@ fn by_date(entries: &[Entry]) -> String {
     let mut dates: BTreeMap<u32, (String, Vec<&Entry>)> = BTreeMap::new();
     for entry in entries {
         let Some(years) = entry.description.years() else { continue };
-        let here = dates.entry(years.first.max(1780) / 20).or_insert_with(|| (twenty_years(years), Vec::new()));
+        let here = dates
+            .entry(years.first.max(1780) / 20)
+            .or_insert_with(|| (twenty_years(years), Vec::new()));
         here.1.push(entry);
     }
-    let first = "The first year that a source reports on. Games without a year are not in this table.";
+    let first =
+        "The first year that a source reports on. Games without a year are not in this table.";
     format!("\n## By date\n\n{first}\n\n{}", groups("years", dates))
 }
 

@@ -75,10 +75,14 @@ fn games_of_a_region_a_board_and_a_time() {
         (&["--rows", "4"], &|game| game["rows"] == 4),
         (&["--until", "1900"], &|game| years(game).is_some_and(|(first, _)| first <= 1900)),
         (&["--since", "2000"], &|game| years(game).is_some_and(|(_, last)| last >= 2000)),
-        (&["--region", "east africa", "--rows", "3", "--since", "1960", "--until", "1980"], &|game| {
-            let in_time = years(game).is_some_and(|(first, last)| first <= 1980 && last >= 1960);
-            in_region(game, "East Africa") && game["rows"] == 3 && in_time
-        }),
+        (
+            &["--region", "east africa", "--rows", "3", "--since", "1960", "--until", "1980"],
+            &|game| {
+                let in_time =
+                    years(game).is_some_and(|(first, last)| first <= 1980 && last >= 1960);
+                in_region(game, "East Africa") && game["rows"] == 3 && in_time
+            },
+        ),
     ];
     for (options, fits) in cases {
         let found = list(options);
@@ -116,7 +120,8 @@ fn the_list_as_a_table_for_researchers() {
             assert_eq!(field(line, "name"), game["name"].as_str().unwrap());
             assert_eq!(field(line, "place"), place["place"].as_str().unwrap_or_default());
             assert_eq!(field(line, "rows"), game["rows"].to_string());
-            let ideas: Vec<&str> = game["ideas"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+            let ideas: Vec<&str> =
+                game["ideas"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
             assert_eq!(field(line, "ideas"), ideas.join("; "));
             for (heading, value) in [
                 ("latitude", &place["latitude"]),
@@ -129,7 +134,10 @@ fn the_list_as_a_table_for_researchers() {
             }
         }
     }
-    assert!(lines.iter().any(|line| field(line, "longitude").starts_with('-')), "somewhere in the west");
+    assert!(
+        lines.iter().any(|line| field(line, "longitude").starts_with('-')),
+        "somewhere in the west"
+    );
 }
 
 #[test]
@@ -192,7 +200,10 @@ new start: every hole holds 1   [2]
     assert_eq!(sheet["start"]["seeds"]["a1"], 1);
     assert_eq!(sheet["options"][0]["value"], "4");
     assert_eq!(sheet["chosen"][0], "few");
-    assert_eq!((&sheet["about"][0]["latitude"], &sheet["about"][0]["longitude"]), (&18.2.into(), &(-71.1).into()));
+    assert_eq!(
+        (&sheet["about"][0]["latitude"], &sheet["about"][0]["longitude"]),
+        (&18.2.into(), &(-71.1).into())
+    );
     assert_eq!(sheet["about"][1]["years"], serde_json::json!({"first": 1927, "last": 1951}));
 }
 

@@ -56,7 +56,10 @@ fn a_place_is_a_dot_where_it_belongs() {
 #[test]
 fn the_list_has_what_the_map_has() {
     let page = site_index(&[
-        game("First", "  played \"Adwa (Ethiopia)\" at 14.16 N 38.9 E\n  period \"since\" from 1971\n"),
+        game(
+            "First",
+            "  played \"Adwa (Ethiopia)\" at 14.16 N 38.9 E\n  period \"since\" from 1971\n",
+        ),
         game("Second", "  played \"Ethiopia\"\n"),
         game("Third", "  played \"online\"\n"),
     ]);
@@ -105,6 +108,7 @@ fn all_shipped_games_are_on_the_map() {
         assert!(far < 30.0, "{title}: {far} degrees from its place");
     }
     let in_list = page.split("id=\"places\"").nth(1).unwrap().split("</section>").next().unwrap();
-    let pages: BTreeSet<&str> = in_list.split("href=\"").skip(1).filter_map(|l| l.split('"').next()).collect();
+    let pages: BTreeSet<&str> =
+        in_list.split("href=\"").skip(1).filter_map(|l| l.split('"').next()).collect();
     assert!(expected.keys().all(|page| pages.contains(page)), "the list has every game of the map");
 }

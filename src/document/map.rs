@@ -93,9 +93,8 @@ fn project(point: GeoPoint) -> (f64, f64) {
 
 /// The place for a dot that is nearest to its own and covers no other dot: on rings around it.
 fn free_place(dots: &[Dot<'_>], (x, y): (f64, f64)) -> (f64, f64) {
-    let is_free = |(x, y): (f64, f64)| {
-        dots.iter().all(|dot| (dot.x - x).hypot(dot.y - y) >= DISTANCE - 0.01)
-    };
+    let is_free =
+        |(x, y): (f64, f64)| dots.iter().all(|dot| (dot.x - x).hypot(dot.y - y) >= DISTANCE - 0.01);
     let on_rings = (1..=dots.len()).flat_map(|ring| {
         let radius = DISTANCE * ring as f64;
         let steps = 6 * ring;

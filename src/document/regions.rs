@@ -129,7 +129,11 @@ mod tests {
             ("Sudan (Kababish)", None, "North Africa: Sudan"),
             ("Guinea-Bissau", None, "West Africa: Guinea-Bissau"),
             ("Papua New Guinea", None, "Oceania: Papua New Guinea"),
-            ("eastern Democratic Republic of the Congo", None, "Central Africa: Democratic Republic of the Congo"),
+            (
+                "eastern Democratic Republic of the Congo",
+                None,
+                "Central Africa: Democratic Republic of the Congo",
+            ),
             ("Zanzibar and the coast of East Africa", None, "East Africa: ?"),
             ("West Africa", None, "West Africa: ?"),
             ("Africa", None, "Africa: ?"),

@@ -23,7 +23,8 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
         .collect();
     let sources: Vec<&&About> = lines.iter().filter(|line| line.key.text == "source").collect();
     // A source without a year may be newer than all others.
-    let years: Option<Vec<u32>> = sources.iter().map(|source| last_year(&source.text.text)).collect();
+    let years: Option<Vec<u32>> =
+        sources.iter().map(|source| last_year(&source.text.text)).collect();
     let Some(newest) = years.and_then(|years| years.into_iter().max()) else { return Vec::new() };
     let mut found = Vec::new();
     for written in lines.iter().filter_map(|line| line.years) {
@@ -44,5 +45,8 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
 /// The last year that a text names: a number of four digits that can be one.
 fn last_year(text: &str) -> Option<u32> {
     let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|digits| digits.len() == 4);
-    numbers.filter_map(|digits| digits.parse().ok()).filter(|year| (1500..=2100).contains(year)).max()
+    numbers
+        .filter_map(|digits| digits.parse().ok())
+        .filter(|year| (1500..=2100).contains(year))
+        .max()
 }

@@ -51,7 +51,8 @@ fn check_years(written: &AstYears, report: &mut DiagnosticReport) {
     let AstYears { years, first, last } = *written;
     let mut is_year = true;
     let own = last.zip(years.last);
-    for (year, span) in [Some((years.first, first)), own.map(|(span, year)| (year, span))].into_iter().flatten()
+    for (year, span) in
+        [Some((years.first, first)), own.map(|(span, year)| (year, span))].into_iter().flatten()
     {
         if !(1..=LAST_YEAR).contains(&year) {
             is_year = false;

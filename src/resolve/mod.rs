@@ -61,11 +61,11 @@ use merge::MergedDescription;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use crate::syntax::ast::{Degrees, GeoPoint, YearSpan};
 pub use about::PlayedIn;
 pub use limits::within_limits;
 pub use load::{load, load_unexplained};
 pub use rules_text::SectionText;
-pub use crate::syntax::ast::{Degrees, GeoPoint, YearSpan};
 
 /// Which variations and option values to play.
 ///

@@ -1,8 +1,8 @@
 //! The parts of a file.
 
 use super::{
-    About, AstBoard, AstCase, AstCond, AstLaw, AstStart, AstTest, AstTurn, AstWayLine, AstWinner, AstWord,
-    Name, Text,
+    About, AstBoard, AstCase, AstCond, AstLaw, AstStart, AstTest, AstTurn, AstWayLine, AstWinner,
+    AstWord, Name, Text,
 };
 use crate::span::Span;
 

@@ -14,6 +14,9 @@ use angles::Reading;
 /// How coordinates are written.
 const COORDINATES: &str =
     "write degrees with a decimal point, north or south first: `played \"...\" at 18.2 N 71.1 W`";
+/// Where coordinates are written.
+const WITH_THE_PLACE: &str =
+    "coordinates are given with the place: `played \"...\" at 18.2 N 71.1 W`";
 /// How years are written.
 const YEARS: &str = "write `period \"...\" from 1927 to 1951`, `from 1927` or `in 1971`";
 
@@ -40,26 +43,34 @@ impl Repairer<'_, '_> {
 
     fn coordinates(&self, span: Span, written: &str) -> Option<Diagnostic> {
         if years(written).is_some() {
-            return Some(self.does_not_fit(2).help(
-                "years are in a line of their own: `period \"...\" from 1927 to 1951`",
-            ));
+            return Some(
+                self.does_not_fit(2)
+                    .help("years are in a line of their own: `period \"...\" from 1927 to 1951`"),
+            );
         }
         let message = "the coordinates are not written as in this language";
         let finding = Diagnostic::error("unreadable-statement", span, message)
             .found("this does not fit here");
-        let fixes = match angles::read(written)? {
-            Reading::Certain(point) => vec![Fix::safe(span, statement(point))],
-            Reading::Likely(points) => {
-                points.into_iter().map(|point| Fix::guess(span, statement(point))).collect()
+        let has_blank = |at: &usize| self.reader.text.get(..*at).is_some_and(|t| t.ends_with(' '));
+        let blank = if has_blank(&span.range().start) { "" } else { " " };
+        let statement = |point: GeoPoint| format!("{blank}at {point}");
+        let titled = |fix: Fix, point: GeoPoint| fix.titled(format!("write `at {point}`"));
+        let fixes: Vec<Fix> = match angles::read(written) {
+            Some(Reading::Certain(point)) => vec![titled(Fix::safe(span, statement(point)), point)],
+            Some(Reading::Likely(points)) => {
+                let fix = |point| titled(Fix::guess(span, statement(point)), point);
+                points.into_iter().map(fix).collect()
             }
-            Reading::OutOfRange => return Some(finding.help(COORDINATES)),
+            Some(Reading::OutOfRange) => return Some(finding.help(COORDINATES)),
+            None if written.starts_with("at ") => return Some(finding.help(COORDINATES)),
+            None => return None,
         };
         Some(fixes.into_iter().fold(finding, Diagnostic::fix))
     }
 
     fn years(&self, span: Span, written: &str) -> Option<Diagnostic> {
         if matches!(angles::read(written), Some(Reading::Certain(_))) {
-            return Some(self.does_not_fit(2).help(COORDINATES));
+            return Some(self.does_not_fit(2).help(WITH_THE_PLACE));
         }
         let message = "the years are not written as in this language";
         let finding = Diagnostic::error("unreadable-statement", span, message)
@@ -73,7 +84,7 @@ impl Repairer<'_, '_> {
     /// Coordinates or years after the text of another key.
     fn on_the_wrong_line(&self) -> Option<Diagnostic> {
         let help = match self.tokens.get(2)?.text.as_str() {
-            "at" => "coordinates are given with the place: `played \"...\" at 18.2 N 71.1 W`",
+            "at" => WITH_THE_PLACE,
             "from" | "in" => "years are given with the period: `period \"...\" from 1927 to 1951`",
             _ => return None,
         };
@@ -82,9 +93,10 @@ impl Repairer<'_, '_> {
 
     /// A number with a decimal point where only whole ones can be.
     pub(super) fn decimal_point(&self) -> Option<Diagnostic> {
-        let at = self.tokens.iter().position(|token| {
-            token.kind == TokenKind::Number && token.text.contains('.')
-        })?;
+        let at = self
+            .tokens
+            .iter()
+            .position(|token| token.kind == TokenKind::Number && token.text.contains('.'))?;
         if self.kind.rule == Rule::about_line {
             return None;
         }
@@ -97,10 +109,6 @@ impl Repairer<'_, '_> {
                 .help("write a whole number, or a part such as `half of 9`"),
         )
     }
-}
-
-fn statement(point: GeoPoint) -> String {
-    format!("at {point}")
 }
 
 /// The years that a text means: `1927-1951`, `since 1971`, `the 1970s`, `1990 to now`.
@@ -128,7 +136,8 @@ fn years(text: &str) -> Option<YearSpan> {
     let known = |word: &&str| {
         year(word).is_some()
             || others.contains(word)
-            || ["since", "now", "today", "present", "onwards", "after", "until", "till"].contains(word)
+            || ["since", "now", "today", "present", "onwards", "after", "until", "till"]
+                .contains(word)
     };
     if !words.iter().all(known) {
         return None;
