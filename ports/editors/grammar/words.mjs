@@ -167,16 +167,19 @@ export function readWords(pest = readFileSync(PEST, "utf8")) {
   for (const word of [...reserved].sort()) classes[word] = own.get(word) ?? "word";
   const places = PLACES.map(({ production, ...where }) => ({ word: literals(production)[0].split(" ")[0], ...where }));
   const inPhrases = new Set([...phrases.keys()].flatMap((phrase) => phrase.split(" ")));
-  const hemispheres = AFTER_NUMBERS.flatMap(literals);
-  const placed = (word) => hemispheres.includes(word) || reserved.has(word) || inPhrases.has(word) || places.some((place) => place.word === word);
-
   const byLength = (a, b) => b.split(" ").length - a.split(" ").length || (a < b ? -1 : 1);
+  const hemispheres = AFTER_NUMBERS.flatMap(literals);
+  const keys = literals("about_key").toSorted(byLength);
+  const placed = (word) =>
+    [...keys, ...hemispheres].includes(word) || reserved.has(word) || inPhrases.has(word)
+    || places.some((place) => place.word === word);
+
   return {
     classes,
     sections: literals("section_name").toSorted(byLength),
     changes: literals("change").toSorted(byLength),
     titles: { version: "mnc", game: "game", stage: "stage", variation: "variation", test: "test" },
-    keys: literals("about_key").toSorted(byLength),
+    keys,
     phrases: [...phrases].toSorted(([a], [b]) => byLength(a, b)).map(([phrase, about]) => ({ phrase, ...about })),
     places,
     hemispheres,
