@@ -13,14 +13,13 @@ const STYLE: &str = include_str!("map.css");
 /// Units a degree.
 const SCALE: f64 = 2.0;
 /// The radius of a dot.
-const RADIUS: f64 = 3.0;
+const RADIUS: f64 = 2.1;
 /// The least distance of the centres of two dots.
-const DISTANCE: f64 = 6.4;
-/// What is shown, in degrees: west, north, and the width and height.
-const WEST: f64 = -180.0;
-const NORTH: f64 = 84.0;
-const WIDTH: f64 = 360.0;
-const HEIGHT: f64 = 142.0;
+const DISTANCE: f64 = 4.6;
+/// What is shown around the dots.
+const MARGIN: f64 = 30.0;
+/// The size of the whole world, without the ice in the far north and south.
+const WORLD: [[f64; 2]; 2] = [[0.0, 720.0], [12.0, 300.0]];
 
 /// A dot of the map: a game at a place.
 struct Dot<'e> {
@@ -37,11 +36,11 @@ pub(super) fn map(entries: &[SiteEntry]) -> String {
     if dots.is_empty() {
         return String::new();
     }
-    let [x, y] = [(WEST + 180.0) * SCALE, (90.0 - NORTH) * SCALE];
-    let [width, height] = [WIDTH * SCALE, HEIGHT * SCALE];
+    let [[left, right], [top, bottom]] = shown(&dots);
+    let (width, height) = (right - left, bottom - top);
     let mut svg = format!(
         "<section class=\"map\">\n<h2>Map</h2>\n<p><a href=\"#places\">Skip the map: the same games in a list</a></p>\n\
-         <svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" role=\"group\" \
+         <svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left:.0} {top:.0} {width:.0} {height:.0}\" role=\"group\" \
          aria-labelledby=\"map-title\">\n<title id=\"map-title\">Where the games are played</title>\n\
          <style>\n{STYLE}</style>\n<path class=\"land\" d=\"{}\"/>\n",
         LAND.replace('\n', "")
@@ -84,11 +83,23 @@ fn dots(entries: &[SiteEntry]) -> Vec<Dot<'_>> {
     dots
 }
 
+/// The part of the world that is shown: from left to right, from top to bottom.
+fn shown(dots: &[Dot<'_>]) -> [[f64; 2]; 2] {
+    let [across, down] = WORLD;
+    let around = |of: fn(&Dot<'_>) -> f64, [least, most]: [f64; 2]| {
+        let values = || dots.iter().map(of);
+        let low = values().fold(f64::INFINITY, f64::min) - MARGIN;
+        let high = values().fold(f64::NEG_INFINITY, f64::max) + MARGIN;
+        [low.clamp(least, most - MARGIN), high.clamp(least + MARGIN, most)]
+    };
+    [around(|dot| dot.x, across), around(|dot| dot.y, down)]
+}
+
 /// The equirectangular projection: degrees are equally wide everywhere.
 fn project(point: GeoPoint) -> (f64, f64) {
+    let [_, [top, bottom]] = WORLD;
     let (latitude, longitude) = (point.latitude.as_f64(), point.longitude.as_f64());
-    let south = NORTH - HEIGHT;
-    ((longitude + 180.0) * SCALE, (90.0 - latitude.clamp(south, NORTH)) * SCALE)
+    ((longitude + 180.0) * SCALE, ((90.0 - latitude) * SCALE).clamp(top, bottom))
 }
 
 /// The place for a dot that is nearest to its own and covers no other dot: on rings around it.
