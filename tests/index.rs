@@ -81,11 +81,12 @@ impl Entry {
         }
     }
 
-    /// Its line in the table of a region.
-    fn row(&self, places: &[&str]) -> String {
+    /// Its line in the table of a region, with its ideas that are in `rare`.
+    fn row(&self, places: &[&str], rare: &BTreeSet<usize>) -> String {
         let board = &self.model.board;
         let size = format!("{} × {}", board.rows, board.columns);
-        let ideas: Vec<String> = self.ideas.iter().map(|n| (n + 1).to_string()).collect();
+        let ideas: Vec<String> =
+            self.ideas.iter().filter(|n| rare.contains(n)).map(|n| (n + 1).to_string()).collect();
         let cells = [self.link(), places.join("; "), size, self.when(), ideas.join(", ")];
         format!("| {} |\n", cells.map(|cell| cell.replace('|', "\\|")).join(" | "))
     }
@@ -153,13 +154,16 @@ fn groups<K: Ord>(heading: &str, groups: BTreeMap<K, (String, Vec<&Entry>)>) -> 
 }
 
 fn by_region(entries: &[Entry]) -> String {
-    let mut text =
-        String::from("\n## By region\n\nThe ideas are numbered: see [by idea](#by-idea).\n");
+    let mut text = String::from(
+        "\n## By region\n\nThe ideas are numbered: see [by idea](#by-idea). Those that more than half of the games have are left out here.\n",
+    );
+    let games_with = |n: usize| entries.iter().filter(|entry| entry.ideas.contains(&n)).count();
+    let rare = (0..IDEAS.len()).filter(|n| 2 * games_with(*n) <= entries.len()).collect();
     let elsewhere = ("", "No region");
     for (region, title) in regions().map(|region| (region, region)).chain([elsewhere]) {
         let here =
             entries.iter().filter_map(|entry| Some((entry, entry.regions().remove(region)?)));
-        let rows: Vec<String> = here.map(|(entry, places)| entry.row(&places)).collect();
+        let rows: Vec<String> = here.map(|(entry, places)| entry.row(&places, &rare)).collect();
         if !rows.is_empty() {
             text += &format!(
                 "\n### {title}\n\n| game | place | board | when | ideas |\n|---|---|---|---|---|\n"
