@@ -1,4 +1,4 @@
-//! The index page of a site with many games: the map, and the lists beside it.
+//! The index page of a site with many games: the map, and the lists below it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use mnc::diagnostic::Severity;
@@ -42,7 +42,7 @@ fn dots(page: &str) -> Vec<Dot> {
 #[test]
 fn a_place_is_a_dot_where_it_belongs() {
     let page = site_index(&[
-        game("North", "  played \"A <place>\" at 60 N 90 E\n  period \"told in 1971\" in 1971\n"),
+        game("North", "  played \"A <place>\" at 60 N 90 E\n  period \"seen in 1971\" in 1971\n"),
         game("South", "  played \"Quito (Ecuador)\" at 0.5 S 78.25 W\n  played \"Haiti\"\n"),
     ]);
     let expected: Vec<Dot> = vec![

@@ -15,7 +15,11 @@ pub fn render(sheet: &GameSheet, engine: &Engine, start: &Position) -> String {
     for line in &sheet.about {
         let point = line.point.map(|point| format!("at {point}"));
         let years = line.years.map(|years| years.to_string());
-        let known = point.or(years).map_or(String::new(), |known| format!(" ({known})"));
+        // `1940 (in 1940)` says nothing new.
+        let is_new =
+            |years: &String| years.split_once(' ').is_none_or(|(_, year)| year != line.text);
+        let known =
+            point.or(years.filter(is_new)).map_or(String::new(), |known| format!(" ({known})"));
         page.line(1, &format!("{:<10}  {}{known}", line.key, line.text));
     }
     let first = sheet.players.get(usize::from(sheet.start.r#match.starter));

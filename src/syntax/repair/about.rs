@@ -9,7 +9,7 @@ use crate::syntax::token::TokenKind;
 
 mod angles;
 
-use angles::Reading;
+use angles::OtherNotation;
 
 /// How coordinates are written.
 const COORDINATES: &str =
@@ -56,12 +56,14 @@ impl Repairer<'_, '_> {
         let statement = |point: GeoPoint| format!("{blank}at {point}");
         let titled = |fix: Fix, point: GeoPoint| fix.titled(format!("write `at {point}`"));
         let fixes: Vec<Fix> = match angles::read(written) {
-            Some(Reading::Certain(point)) => vec![titled(Fix::safe(span, statement(point)), point)],
-            Some(Reading::Likely(points)) => {
+            Some(OtherNotation::Certain(point)) => {
+                vec![titled(Fix::safe(span, statement(point)), point)]
+            }
+            Some(OtherNotation::Likely(points)) => {
                 let fix = |point| titled(Fix::guess(span, statement(point)), point);
                 points.into_iter().map(fix).collect()
             }
-            Some(Reading::OutOfRange) => return Some(finding.help(COORDINATES)),
+            Some(OtherNotation::OutOfRange) => return Some(finding.help(COORDINATES)),
             None if written.starts_with("at ") => return Some(finding.help(COORDINATES)),
             None => return None,
         };
@@ -69,7 +71,7 @@ impl Repairer<'_, '_> {
     }
 
     fn years(&self, span: Span, written: &str) -> Option<Diagnostic> {
-        if matches!(angles::read(written), Some(Reading::Certain(_))) {
+        if matches!(angles::read(written), Some(OtherNotation::Certain(_))) {
             return Some(self.does_not_fit(2).help(WITH_THE_PLACE));
         }
         let message = "the years are not written as in this language";

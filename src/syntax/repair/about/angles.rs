@@ -4,7 +4,7 @@ use crate::syntax::ast::{Degrees, GeoPoint};
 
 /// Coordinates in another notation.
 #[derive(Debug)]
-pub enum Reading {
+pub enum OtherNotation {
     /// Every reader agrees.
     Certain(GeoPoint),
     /// A hemisphere is missing: the likeliest place first.
@@ -18,14 +18,14 @@ pub enum Reading {
 enum Piece {
     Number(Degrees, bool),
     /// `°`, `'`, `"`: degrees, minutes, seconds.
-    Mark(Unit),
+    Mark(AngleMark),
     /// `N`, `south`.
     Hemisphere(Hemisphere),
     Minus,
 }
 
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
-enum Unit {
+enum AngleMark {
     Degree,
     Minute,
     Second,
@@ -49,7 +49,7 @@ impl Hemisphere {
     }
 }
 
-/// An angle with what is said of its hemisphere.
+/// An angle with its hemisphere, as far as the text has it.
 struct Angle {
     size: Degrees,
     is_negative: bool,
@@ -57,16 +57,16 @@ struct Angle {
 }
 
 /// The coordinates that a text means. `None`: it is not about coordinates.
-pub fn read(text: &str) -> Option<Reading> {
+pub fn read(text: &str) -> Option<OtherNotation> {
     let pieces = pieces(text)?;
     let by_minutes = two_angles(&pieces, true);
     let Some([first, second]) = by_minutes.or_else(|| two_angles(&pieces, false)) else {
         let numbers = pieces.iter().filter(|piece| matches!(piece, Piece::Number(..))).count();
-        return (numbers > 0).then_some(Reading::OutOfRange);
+        return (numbers > 0).then_some(OtherNotation::OutOfRange);
     };
     let swapped = match (first.hemisphere, second.hemisphere) {
         (Some(a), Some(b)) if a.is_latitude() == b.is_latitude() => {
-            return Some(Reading::OutOfRange);
+            return Some(OtherNotation::OutOfRange);
         }
         (Some(a), _) => !a.is_latitude(),
         (None, Some(b)) => b.is_latitude(),
@@ -74,7 +74,7 @@ pub fn read(text: &str) -> Option<Reading> {
     };
     let (latitude, longitude) = if swapped { (second, first) } else { (first, second) };
     if latitude.size > Degrees::whole(90) || longitude.size > Degrees::whole(180) {
-        return Some(Reading::OutOfRange);
+        return Some(OtherNotation::OutOfRange);
     }
     let signed = |angle: &Angle| match angle.is_negative {
         true => angle.size.negated(),
@@ -93,10 +93,10 @@ pub fn read(text: &str) -> Option<Reading> {
     }
     let is_certain = latitude.hemisphere.is_some() && longitude.hemisphere.is_some();
     match points.as_slice() {
-        [only] if is_certain => Some(Reading::Certain(*only)),
+        [only] if is_certain => Some(OtherNotation::Certain(*only)),
         // Two missing letters: as on a map in a program.
-        [first, _, _, _] => Some(Reading::Likely(vec![*first])),
-        _ => Some(Reading::Likely(points)),
+        [first, _, _, _] => Some(OtherNotation::Likely(vec![*first])),
+        _ => Some(OtherNotation::Likely(points)),
     }
 }
 
@@ -112,16 +112,16 @@ fn pieces(text: &str) -> Option<Vec<Piece>> {
                 pieces.push(Piece::Number(number, is_whole));
                 length = of_text;
             }
-            '°' | 'º' | '˚' => pieces.push(Piece::Mark(Unit::Degree)),
+            '°' | 'º' | '˚' => pieces.push(Piece::Mark(AngleMark::Degree)),
             '\'' | '’' | '‘' | '′' | '´' => {
                 let is_double = rest.get(length..).is_some_and(|after| after.starts_with(c));
                 if is_double {
                     length += c.len_utf8();
                 }
-                let unit = if is_double { Unit::Second } else { Unit::Minute };
+                let unit = if is_double { AngleMark::Second } else { AngleMark::Minute };
                 pieces.push(Piece::Mark(unit));
             }
-            '"' | '”' | '“' | '″' => pieces.push(Piece::Mark(Unit::Second)),
+            '"' | '”' | '“' | '″' => pieces.push(Piece::Mark(AngleMark::Second)),
             '-' | '−' | '–' => pieces.push(Piece::Minus),
             ',' | ';' | '(' | ')' | '/' | '+' | ':' => {}
             _ if c.is_whitespace() => {}
@@ -133,9 +133,9 @@ fn pieces(text: &str) -> Option<Vec<Piece>> {
                     "s" | "south" => pieces.push(Piece::Hemisphere(Hemisphere::South)),
                     "e" | "east" => pieces.push(Piece::Hemisphere(Hemisphere::East)),
                     "w" | "west" => pieces.push(Piece::Hemisphere(Hemisphere::West)),
-                    "deg" | "degree" | "degrees" => pieces.push(Piece::Mark(Unit::Degree)),
-                    "min" | "minutes" => pieces.push(Piece::Mark(Unit::Minute)),
-                    "sec" | "seconds" => pieces.push(Piece::Mark(Unit::Second)),
+                    "deg" | "degree" | "degrees" => pieces.push(Piece::Mark(AngleMark::Degree)),
+                    "min" | "minutes" => pieces.push(Piece::Mark(AngleMark::Minute)),
+                    "sec" | "seconds" => pieces.push(Piece::Mark(AngleMark::Second)),
                     "at" | "and" | "lat" | "latitude" | "long" | "lon" | "longitude" => {}
                     _ => return None,
                 }
@@ -178,11 +178,11 @@ fn angle(pieces: &[Piece], minutes: bool) -> Option<(Angle, &[Piece])> {
         rest = after;
     }
     let [Piece::Number(degrees, is_whole), after @ ..] = rest else { return None };
-    rest = skip_mark(after, Unit::Degree)?;
+    rest = skip_mark(after, AngleMark::Degree)?;
     let mut parts = [*degrees, Degrees::default(), Degrees::default()];
-    let mut smallest = Unit::Degree;
+    let mut smallest = AngleMark::Degree;
     let mut is_whole = *is_whole;
-    for (unit, at) in [(Unit::Minute, 1), (Unit::Second, 2)] {
+    for (unit, at) in [(AngleMark::Minute, 1), (AngleMark::Second, 2)] {
         let [Piece::Number(number, whole), after @ ..] = rest else { break };
         let marked = after.first() == Some(&Piece::Mark(unit));
         if !(marked || minutes && is_whole && !matches!(after.first(), Some(Piece::Mark(_)))) {
@@ -207,16 +207,16 @@ fn angle(pieces: &[Piece], minutes: bool) -> Option<(Angle, &[Piece])> {
     }
     let [degrees, minutes, seconds] = parts;
     let size = match smallest {
-        Unit::Degree => degrees,
-        Unit::Minute => degrees.with_minutes(minutes, seconds, 2),
-        Unit::Second => degrees.with_minutes(minutes, seconds, 4),
+        AngleMark::Degree => degrees,
+        AngleMark::Minute => degrees.with_minutes(minutes, seconds, 2),
+        AngleMark::Second => degrees.with_minutes(minutes, seconds, 4),
     };
     let is_negative = is_negative || hemisphere.is_some_and(Hemisphere::is_negative);
     Some((Angle { size, is_negative, hemisphere }, rest))
 }
 
 /// What follows, without the sign of a unit. `None`: the sign of another unit is there.
-fn skip_mark(pieces: &[Piece], unit: Unit) -> Option<&[Piece]> {
+fn skip_mark(pieces: &[Piece], unit: AngleMark) -> Option<&[Piece]> {
     match pieces {
         [Piece::Mark(other), after @ ..] => (*other == unit).then_some(after),
         _ => Some(pieces),
@@ -225,16 +225,16 @@ fn skip_mark(pieces: &[Piece], unit: Unit) -> Option<&[Piece]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Reading, read};
+    use super::{OtherNotation, read};
 
     fn shown(text: &str) -> String {
         match read(text) {
-            Some(Reading::Certain(point)) => point.to_string(),
-            Some(Reading::Likely(points)) => {
+            Some(OtherNotation::Certain(point)) => point.to_string(),
+            Some(OtherNotation::Likely(points)) => {
                 let points: Vec<String> = points.iter().map(ToString::to_string).collect();
                 points.join(" or ")
             }
-            Some(Reading::OutOfRange) => "out of range".into(),
+            Some(OtherNotation::OutOfRange) => "out of range".into(),
             None => "something else".into(),
         }
     }
