@@ -4,6 +4,7 @@
 
 mod support;
 
+use mnc::document::{place_names, regions, twenty_years};
 use mnc::model::Model;
 use mnc::resolve::{Description, Setting};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +20,10 @@ sources and its assumptions, `mnc list WORD` searches the list for a word.
 where games recorded by other programs differ, and why the description follows its source. Rules that the
 language does not have yet, and the games left out for them, are in [limits.md](limits.md).
 
-This index is generated from the descriptions.
+This index is generated from the descriptions. It lists the games [by region](#by-region), [by number of
+rows](#by-number-of-rows), [by idea](#by-idea), [by date](#by-date) and [by name](#by-name). To choose by several of
+these, use `mnc list --region \"west africa\" --rows 2 --until 1950`; `mnc list --format csv` writes all of it as a table, and
+`mnc doc --all FOLDER` draws a map.
 ";
 
 /// A game in the index.
@@ -40,18 +44,51 @@ impl Entry {
         format!("[{}]({}.mnc)", self.description.name, self.file)
     }
 
-    /// Its heading.
-    fn board(&self) -> &'static str {
-        let board = &self.model.board;
-        match (self.model.seats(), board.rows) {
-            (1, _) => "One player",
-            (3.., _) => "Three players and more",
-            (_, 1) => "One row",
-            (_, 2) => "Two rows",
-            (_, 3) => "Three rows",
-            (_, 4) => "Four rows",
-            _ => "Other boards",
+    /// Its board: the number of rows, and for how many players if not for two.
+    fn board(&self) -> String {
+        let rows = match self.model.board.rows {
+            1 => "1 row".into(),
+            rows => format!("{rows} rows"),
+        };
+        match self.model.seats() {
+            1 => format!("{rows}, one player"),
+            2 => rows,
+            seats => format!("{rows}, {seats} players"),
         }
+    }
+
+    /// The regions of its places, each with the places there. A game without a place has one region, which is empty.
+    fn regions(&self) -> BTreeMap<&'static str, Vec<&str>> {
+        let mut regions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for place in self.description.places() {
+            regions.entry(place_names(place).region.unwrap_or("")).or_default().push(place.text);
+        }
+        if regions.is_empty() {
+            regions.insert("", Vec::new());
+        }
+        regions
+    }
+
+    /// When it is played: in numbers, or in words if there are none.
+    fn when(&self) -> String {
+        match self.description.years() {
+            Some(years) => match years.last {
+                Some(last) if last == years.first => last.to_string(),
+                Some(last) => format!("{}–{last}", years.first),
+                None => format!("since {}", years.first),
+            },
+            None => self.about("period").join("; "),
+        }
+    }
+
+    /// Its line in the table of a region, with its ideas that are in `rare`.
+    fn row(&self, places: &[&str], rare: &BTreeSet<usize>) -> String {
+        let board = &self.model.board;
+        let size = format!("{} × {}", board.rows, board.columns);
+        let ideas: Vec<String> =
+            self.ideas.iter().filter(|n| rare.contains(n)).map(|n| (n + 1).to_string()).collect();
+        let cells = [self.link(), places.join("; "), size, self.when(), ideas.join(", ")];
+        format!("| {} |\n", cells.map(|cell| cell.replace('|', "\\|")).join(" | "))
     }
 
     /// The reasons of the `assumed` statements.
@@ -73,7 +110,7 @@ impl Entry {
         text += &line("inventor", "by");
         text += &line("date", "date");
         text += &line("source", "source");
-        text += &format!("- board: {} x {}\n", board.rows, board.columns);
+        text += &format!("- board: {} x {}, {}\n", board.rows, board.columns, players(&self.model));
         if !self.description.variations.is_empty() {
             text += &format!("- variations: {}\n", self.description.variations.join("; "));
         }
@@ -99,52 +136,103 @@ fn entries() -> Vec<Entry> {
     support::descriptions("games").into_iter().map(entry).collect()
 }
 
-/// The country or region of a place: its last part, or the text in brackets after it.
-fn region(played: &str) -> &str {
-    let last = played.rsplit([',', ';']).next().unwrap_or(played).trim();
-    let inside = last.strip_suffix(')').and_then(|open| open.rsplit('(').next());
-    inside.unwrap_or(last)
+fn players(model: &Model) -> String {
+    match model.seats() {
+        1 => "one player".into(),
+        seats => format!("{seats} players"),
+    }
+}
+
+/// A table of groups with the games in them, in the order of the groups.
+fn groups<K: Ord>(heading: &str, groups: BTreeMap<K, (String, Vec<&Entry>)>) -> String {
+    let mut text = format!("| {heading} | number | games |\n|---|---|---|\n");
+    for (group, entries) in groups.into_values() {
+        let links: Vec<String> = entries.iter().map(|entry| entry.link()).collect();
+        text += &format!("| {group} | {} | {} |\n", links.len(), links.join(", "));
+    }
+    text
+}
+
+fn by_region(entries: &[Entry]) -> String {
+    let mut text = String::from(
+        "\n## By region\n\nThe ideas are numbered: see [by idea](#by-idea). Those that more than half of the games have are left out here.\n",
+    );
+    let games_with = |n: usize| entries.iter().filter(|entry| entry.ideas.contains(&n)).count();
+    let rare = (0..IDEAS.len()).filter(|n| 2 * games_with(*n) <= entries.len()).collect();
+    let elsewhere = ("", "No region");
+    for (region, title) in regions().map(|region| (region, region)).chain([elsewhere]) {
+        let here =
+            entries.iter().filter_map(|entry| Some((entry, entry.regions().remove(region)?)));
+        let rows: Vec<String> = here.map(|(entry, places)| entry.row(&places, &rare)).collect();
+        if !rows.is_empty() {
+            text += &format!(
+                "\n### {title}\n\n| game | place | board | when | ideas |\n|---|---|---|---|---|\n"
+            );
+            text += &rows.concat();
+        }
+    }
+    text
+}
+
+fn by_idea(entries: &[Entry]) -> String {
+    let mut ideas: BTreeMap<usize, (String, Vec<&Entry>)> = BTreeMap::new();
+    for (n, (idea, _)) in IDEAS.iter().enumerate() {
+        let games = entries.iter().filter(|entry| entry.ideas.contains(&n)).collect();
+        ideas.insert(n, (format!("{}. {idea}", n + 1), games));
+    }
+    let reference =
+        "The [reference](../grammar/reference.md#14-twenty-ideas) lists the phrases of each idea.";
+    format!("\n## By idea\n\n{reference}\n\n{}", groups("idea", ideas))
+}
+
+fn by_rows(entries: &[Entry]) -> String {
+    let mut boards: BTreeMap<(u16, usize), (String, Vec<&Entry>)> = BTreeMap::new();
+    for entry in entries {
+        let key = (entry.model.board.rows, entry.model.seats());
+        boards.entry(key).or_insert_with(|| (entry.board(), Vec::new())).1.push(entry);
+    }
+    format!("\n## By number of rows\n\n{}", groups("board", boards))
+}
+
+/// By the first year that is known.
+fn by_date(entries: &[Entry]) -> String {
+    let mut dates: BTreeMap<u32, (String, Vec<&Entry>)> = BTreeMap::new();
+    for entry in entries {
+        let Some(years) = entry.description.years() else { continue };
+        let here = dates
+            .entry(years.first.max(1780) / 20)
+            .or_insert_with(|| (twenty_years(years), Vec::new()));
+        here.1.push(entry);
+    }
+    let first =
+        "The first year that a source reports on. Games without a year are not in this table.";
+    format!("\n## By date\n\n{first}\n\n{}", groups("years", dates))
 }
 
 fn index() -> String {
     let entries = entries();
-    let mut text = format!("{HEAD}\n## By place\n\n");
-    let mut places: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for entry in &entries {
-        for played in entry.about("played") {
-            let games = places.entry(region(played)).or_default();
-            if !games.contains(&entry.link()) {
-                games.push(entry.link());
-            }
-        }
-    }
-    for (place, games) in places {
-        text += &format!("- {place}: {}\n", games.join(", "));
-    }
-    text += "\n## The ideas\n\nThe numbers of the ideas behind each game:\n\n";
-    for (n, (idea, _)) in IDEAS.iter().enumerate() {
-        text += &format!("{}. {idea}\n", n + 1);
-    }
-    text +=
-        "\nThe [reference](../grammar/reference.md#14-twenty-ideas) lists the phrases of each.\n";
-    for board in [
-        "One row",
-        "Two rows",
-        "Three rows",
-        "Four rows",
-        "Other boards",
-        "One player",
-        "Three players and more",
-    ] {
-        let here: Vec<&Entry> = entries.iter().filter(|entry| entry.board() == board).collect();
-        if here.is_empty() {
-            continue;
-        }
-        text += &format!("\n## {board}\n\n");
-        here.iter().for_each(|entry| text += &entry.line());
-        text.truncate(text.trim_end().len() + 1);
-    }
+    let mut text = String::from(HEAD);
+    text += &by_region(&entries);
+    text += &by_rows(&entries);
+    text += &by_idea(&entries);
+    text += &by_date(&entries);
+    text += "\n## By name\n\n";
+    let mut by_name: Vec<&Entry> = entries.iter().collect();
+    by_name.sort_by_key(|entry| mnc::texts::latin(&entry.description.name).to_lowercase());
+    by_name.iter().for_each(|entry| text += &entry.line());
+    text.truncate(text.trim_end().len() + 1);
     text
+}
+
+/// The region of a place follows from its text or its coordinates. (A place without coordinates may be `online`.)
+#[test]
+fn every_place_on_the_map_is_in_a_region() {
+    for (file, path) in support::descriptions("games") {
+        let description = support::open(&path);
+        for place in description.places().filter(|place| place.point.is_some()) {
+            assert!(place_names(place).region.is_some(), "{file}: {}", place.text);
+        }
+    }
 }
 
 #[test]

@@ -50,6 +50,96 @@ fn a_list_of_what_one_looks_for() {
     assert_eq!((output.status.code(), out(&output)), (Some(1), "no game matches narnia\n"));
 }
 
+/// Region, rows and years choose games; what is printed says why a game is there.
+#[test]
+fn games_of_a_region_a_board_and_a_time() {
+    let list = |options: &[&str]| -> Vec<Value> {
+        let list = json(&[&["list", "--format", "json"], options].concat());
+        list.as_array().unwrap().clone()
+    };
+    let all = list(&[]);
+    let in_region = |game: &Value, region: &str| {
+        let places = game["places"].as_array().unwrap();
+        places.iter().any(|place| place["region"].as_str().is_some_and(|r| r.contains(region)))
+    };
+    let years = |game: &Value| {
+        let first = game["years"]["first"].as_u64()?;
+        Some((first, game["years"]["last"].as_u64().unwrap_or(u64::MAX)))
+    };
+    let expected = |fits: &dyn Fn(&Value) -> bool| -> Vec<Value> {
+        all.iter().filter(|game| fits(game)).cloned().collect()
+    };
+    let cases: [(&[&str], &dyn Fn(&Value) -> bool); 6] = [
+        (&["--region", "West-Africa"], &|game| in_region(game, "West Africa")),
+        (&["--region", "asia"], &|game| in_region(game, "Asia") || in_region(game, "asia")),
+        (&["--rows", "4"], &|game| game["rows"] == 4),
+        (&["--until", "1900"], &|game| years(game).is_some_and(|(first, _)| first <= 1900)),
+        (&["--since", "2000"], &|game| years(game).is_some_and(|(_, last)| last >= 2000)),
+        (
+            &["--region", "east africa", "--rows", "3", "--since", "1960", "--until", "1980"],
+            &|game| {
+                let in_time =
+                    years(game).is_some_and(|(first, last)| first <= 1980 && last >= 1960);
+                in_region(game, "East Africa") && game["rows"] == 3 && in_time
+            },
+        ),
+    ];
+    for (options, fits) in cases {
+        let found = list(options);
+        assert!(!found.is_empty() && found.len() < all.len(), "{options:?}: {}", found.len());
+        assert_eq!(found, expected(fits), "{options:?}");
+    }
+    let output = mnc(&["list", "--region", "narnia"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("the regions are Caribbean, "), "{}", err(&output));
+    let output = mnc(&["list", "--until", "1066"]);
+    assert_eq!((output.status.code(), out(&output)), (Some(1), "no game matches\n"));
+}
+
+/// A line for each place of a game; the fields are what the JSON says.
+#[test]
+fn the_list_as_a_table_for_researchers() {
+    let output = mnc(&["list", "--format", "csv"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let mut table = csv::Reader::from_reader(output.stdout.as_slice());
+    let headings = table.headers().unwrap().clone();
+    let lines: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
+    let games = json(&["list", "--format", "json"]);
+    let places = |game: &Value| game["places"].as_array().unwrap().len();
+    let games = games.as_array().unwrap();
+    assert_eq!(lines.len(), games.iter().map(|game| places(game).max(1)).sum::<usize>());
+    let field = |line: &csv::StringRecord, heading: &str| -> String {
+        let column = headings.iter().position(|other| other == heading).unwrap();
+        line[column].to_owned()
+    };
+    let mut of_game = lines.iter();
+    for game in games {
+        for nth in 0..places(game).max(1) {
+            let line = of_game.next().unwrap();
+            let place = &game["places"][nth];
+            assert_eq!(field(line, "name"), game["name"].as_str().unwrap());
+            assert_eq!(field(line, "place"), place["place"].as_str().unwrap_or_default());
+            assert_eq!(field(line, "rows"), game["rows"].to_string());
+            let ideas: Vec<&str> =
+                game["ideas"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+            assert_eq!(field(line, "ideas"), ideas.join("; "));
+            for (heading, value) in [
+                ("latitude", &place["latitude"]),
+                ("longitude", &place["longitude"]),
+                ("first_year", &game["years"]["first"]),
+                ("last_year", &game["years"]["last"]),
+            ] {
+                let number = field(line, heading).parse::<f64>().ok();
+                assert_eq!(number, value.as_f64(), "{}: {heading}", game["name"]);
+            }
+        }
+    }
+    assert!(
+        lines.iter().any(|line| field(line, "longitude").starts_with('-')),
+        "somewhere in the west"
+    );
+}
+
 #[test]
 fn every_game_is_shown() {
     for game in Library::shipped().games() {
@@ -77,6 +167,8 @@ fn a_small_game_at_a_glance() {
     let text = r#"mnc 1
 game "Mine"
 about
+  played "Barahona" at 18.2 N 71.1 W
+  period "when she was young" from 1927 to 1951
   source "My grandmother"
 points
   1 "two rows of three"
@@ -108,6 +200,11 @@ new start: every hole holds 1   [2]
     assert_eq!(sheet["start"]["seeds"]["a1"], 1);
     assert_eq!(sheet["options"][0]["value"], "4");
     assert_eq!(sheet["chosen"][0], "few");
+    assert_eq!(
+        (&sheet["about"][0]["latitude"], &sheet["about"][0]["longitude"]),
+        (&18.2.into(), &(-71.1).into())
+    );
+    assert_eq!(sheet["about"][1]["years"], serde_json::json!({"first": 1927, "last": 1951}));
 }
 
 #[test]

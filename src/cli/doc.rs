@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 ///
 /// The text is made from the rules that mnc plays by: the start with a picture, a turn step by step, captures, the
 /// end and the winner, options, variations, an example, what is assumed, and the sources. With --all, every game that
-/// comes with mnc is written to a folder as a web site.
+/// comes with mnc is written to a folder as a web site, with a map.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Examples:\n  mnc doc oware\n  mnc doc oware --format html > oware.html\n  mnc doc --all site"
@@ -32,7 +32,7 @@ pub struct DocArgs {
     /// The format of the text
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     format: DocFormat,
-    /// Write all games that come with mnc to this folder, as web pages with an index
+    /// Write all games that come with mnc to this folder, as web pages with an index and a map
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["game", "variation", "set", "format"])]
     all: Option<PathBuf>,
 }
@@ -91,7 +91,7 @@ fn write_all(folder: &Path, out: &mut Output) -> Exit {
         if let Err(exit) = save(&folder.join(&file), &document.to_html()) {
             return exit;
         }
-        entries.push(SiteEntry::of(&file, &document, engine.model()));
+        entries.push(SiteEntry::of(&file, &description, engine.model()));
     }
     match save(&folder.join("index.html"), &site_index(&entries)) {
         Ok(()) => Exit::Clean,

@@ -1,11 +1,15 @@
 //! `mnc list`: list the shipped games.
 
-use super::{Exit, Output};
+mod csv_table;
+
+use super::{Exit, Output, out};
 use comfy_table::presets::NOTHING;
 use comfy_table::{ContentArrangement, Table};
+use mnc::document::{regions, rule_ideas};
 use mnc::library::{Game, Library};
 use mnc::model::Model;
-use mnc::resolve::{Description, Setting, load};
+use mnc::protocol::{PlayedAnswer, played};
+use mnc::resolve::{Description, Setting, YearSpan, load};
 use mnc::texts;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -16,14 +20,34 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// The first column is the name to use in other commands. On a terminal, the list shows the number of
 /// variations of a game, and where it is played as far as there is room; elsewhere everything is
 /// printed in full.
+///
+/// With `--format csv`, the list is a table for a spreadsheet or a statistics program. It has a line for each place of a
+/// game, and one for a game without a place; so count the different values of `name`, not the lines. Degrees are
+/// negative in the south and in the west. An empty `last_year` means up to now if there is a `first_year`.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Examples:\n  mnc list\n  mnc list haiti\n  mnc list \"4 x 8\"\n  mnc list --format json"
+    after_help = "Examples:\n  mnc list\n  mnc list haiti\n  mnc list \"4 x 8\"\n  mnc list --region \"west africa\" --rows 2\n  mnc list --until 1900\n  mnc list --format csv > games.csv"
 )]
 pub struct ListArgs {
     /// Only games that have all of these words in their name, board, place or variations
     #[arg(value_name = "WORD")]
     words: Vec<String>,
+
+    /// Only games that are played in this region of the world: `west africa`; `asia` is all parts of Asia
+    #[arg(long, value_name = "REGION", value_parser = region_name)]
+    region: Option<String>,
+
+    /// Only games on boards with this number of rows
+    #[arg(long, value_name = "NUMBER")]
+    rows: Option<u16>,
+
+    /// Only games that are known to be played in this year or later
+    #[arg(long, value_name = "YEAR")]
+    since: Option<u32>,
+
+    /// Only games that are known to be played in this year or earlier
+    #[arg(long, value_name = "YEAR")]
+    until: Option<u32>,
 
     /// How to show the list
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
@@ -40,6 +64,8 @@ enum ListFormat {
     Plain,
     /// One JSON array, for other programs
     Json,
+    /// Comma-separated values, a line for each place of a game, for spreadsheets and statistics
+    Csv,
 }
 
 /// A row of the list.
@@ -53,16 +79,42 @@ struct GameEntry<'l> {
     also: &'l [String],
     /// Where it is played.
     played: Vec<String>,
+    /// The same with regions and coordinates.
+    places: Vec<PlayedAnswer>,
+    /// When it is played, in words.
+    period: Vec<String>,
+    /// When it is played, in numbers.
+    years: Option<YearSpan>,
     rows: u16,
     columns: u16,
     players: usize,
     variations: Vec<String>,
+    /// What there is in its rules.
+    ideas: Vec<&'static str>,
+    /// Who described it.
+    sources: Vec<String>,
 }
 
 impl ListArgs {
+    /// Whether a game is among those that the options select.
+    fn selects(&self, entry: &GameEntry<'_>) -> bool {
+        let in_region = |asked: &String| {
+            let mut regions = entry.places.iter().filter_map(|place| place.region);
+            regions.any(|region| fold_for_search(region).contains(asked))
+        };
+        let in_years = match (self.since, self.until) {
+            (None, None) => true,
+            (since, until) => entry.years.is_some_and(|years| years.meets(since, until)),
+        };
+        self.region.as_ref().is_none_or(in_region)
+            && self.rows.is_none_or(|rows| rows == entry.rows)
+            && in_years
+    }
+
     /// The games that have all of these words, one a line.
     pub fn with_words(words: Vec<String>) -> ListArgs {
-        ListArgs { words, format: ListFormat::Plain }
+        let format = ListFormat::Plain;
+        ListArgs { words, region: None, rows: None, since: None, until: None, format }
     }
 }
 
@@ -70,12 +122,24 @@ impl ListArgs {
 pub fn run(args: &ListArgs, out: &mut Output) -> io::Result<Exit> {
     let words: Vec<String> = args.words.iter().map(|word| fold_for_search(word)).collect();
     let entries = Library::shipped().games().iter().filter_map(entry);
-    let entries: Vec<GameEntry> = entries.filter(|entry| entry.matches(&words)).collect();
-    if entries.is_empty() && args.format != ListFormat::Json {
-        writeln!(out, "no game matches {}", args.words.join(" and "))?;
+    let fits = |entry: &GameEntry<'_>| entry.matches(&words) && args.selects(entry);
+    let entries: Vec<GameEntry> = entries.filter(fits).collect();
+    let is_for_reading = matches!(args.format, ListFormat::Auto | ListFormat::Plain);
+    if entries.is_empty() && is_for_reading {
+        match args.words.as_slice() {
+            [] => writeln!(out, "no game matches")?,
+            words => writeln!(out, "no game matches {}", words.join(" and "))?,
+        }
         return Ok(Exit::Findings);
     }
     match args.format {
+        ListFormat::Csv => match csv_table::write(&entries) {
+            Ok(text) => out.write_all(&text)?,
+            Err(why) => {
+                out::print_error(&why.to_string());
+                return Ok(Exit::CouldNotRun);
+            }
+        },
         ListFormat::Json => out.json(&serde_json::to_string_pretty(&entries)?)?,
         ListFormat::Auto if out.is_terminal() => {
             write!(out, "{}", render_table(&entries, out.width()))?
@@ -94,11 +158,26 @@ fn entry(game: &Game) -> Option<GameEntry<'_>> {
         game: &game.name,
         also: &game.also,
         played: about(&description, "played"),
+        places: played(&description),
+        period: about(&description, "period"),
+        years: description.years(),
         rows: model.board.rows,
         columns: model.board.columns,
         players: model.seats(),
+        ideas: rule_ideas(&model),
+        sources: about(&description, "source"),
         variations: description.variations,
     })
+}
+
+/// A part of the name of a region, folded; or what the regions are.
+fn region_name(text: &str) -> Result<String, String> {
+    let asked = fold_for_search(&text.replace(['-', '_'], " "));
+    if regions().any(|region| fold_for_search(region).contains(&asked)) {
+        return Ok(asked);
+    }
+    let known: Vec<&str> = regions().collect();
+    Err(format!("no region is called that; the regions are {}", known.join(", ")))
 }
 
 /// The lines of *about* with a key.

@@ -10,7 +10,7 @@ use mnc::engine::{Engine, Position};
 use mnc::notation::BoardDrawing;
 use mnc::picture::Picture;
 use mnc::protocol::{OptionAnswer, PositionAnswer, info, position};
-use mnc::resolve::Description;
+use mnc::resolve::{Description, GeoPoint, YearSpan};
 use mnc::runner::{Runner, RunnerKind};
 use provenance::{SourceAnswer, StatementAnswer};
 use serde::Serialize;
@@ -79,6 +79,10 @@ struct GameSheet {
 struct AboutAnswer {
     key: String,
     text: String,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    point: Option<GeoPoint>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    years: Option<YearSpan>,
 }
 
 /// Something that the source does not say.
@@ -126,11 +130,16 @@ fn sheet(description: &Description, engine: &Engine, start: &Position) -> GameSh
     let model = engine.model();
     let info = info(description, model);
     let statements = provenance::statements(description, model);
-    let about = description.about();
+    let about = description.about_lines().iter();
     GameSheet {
         game: info.game,
         about: about
-            .map(|(key, text)| AboutAnswer { key: key.to_owned(), text: text.to_owned() })
+            .map(|line| AboutAnswer {
+                key: line.key.text.clone(),
+                text: line.text.text.clone(),
+                point: line.coordinates.map(|at| at.point),
+                years: line.years.map(|written| written.years),
+            })
             .collect(),
         players: info.players,
         rows: info.rows,

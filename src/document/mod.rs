@@ -8,14 +8,17 @@
 mod english;
 mod example;
 mod html;
+mod map;
 mod markdown;
 mod plan;
+mod regions;
 mod site;
 mod sources;
 mod typst;
 
 pub use plan::{DocItem, DocSection, DocSentence};
-pub use site::{SiteEntry, site_index};
+pub use regions::{PlaceNames, place_names, regions};
+pub use site::{SiteEntry, SitePlace, rule_ideas, site_index, twenty_years};
 pub use sources::{DocPoint, DocSource};
 
 use crate::engine::Engine;

@@ -84,6 +84,7 @@ mod option_with_one_value;
 mod over_at_once;
 mod own_and_opponents;
 mod passes_over_everything;
+mod period_after_sources;
 mod place_never_used;
 mod player_never_moves;
 mod player_without_holes;
@@ -214,6 +215,7 @@ pub const ALL: &[Lint] = &[
     word_shadows_term::LINT,
     points_alike::LINT,
     points_without_source::LINT,
+    period_after_sources::LINT,
     cites_no_rule::LINT,
     empty_text::LINT,
     test_expects_nothing::LINT,

@@ -1,7 +1,8 @@
 //! The description of a game in answers.
 
+use crate::document::place_names;
 use crate::model::{Model, PlaceKind};
-use crate::resolve::{Description, OptionInfo, OptionValues};
+use crate::resolve::{Description, GeoPoint, OptionInfo, OptionValues, YearSpan};
 use serde::Serialize;
 
 /// A game with its setting.
@@ -25,6 +26,28 @@ pub struct InfoAnswer {
     pub places: Vec<PlaceAnswer>,
     /// Whether there are matches of several games.
     pub r#match: bool,
+    /// Where the game is played in the world.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub played: Vec<PlayedAnswer>,
+    /// The years of its periods, from the first to the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub years: Option<YearSpan>,
+}
+
+/// Where a game is played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PlayedAnswer {
+    /// In words.
+    pub place: String,
+    /// A region of the world, such as `West Africa`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<&'static str>,
+    /// The country or island that the words name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub country: Option<&'static str>,
+    /// Degrees, negative in the south and in the west.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub point: Option<GeoPoint>,
 }
 
 /// An option.
@@ -83,7 +106,23 @@ pub fn info(description: &Description, model: &Model) -> InfoAnswer {
         columns: model.board.columns,
         places: places(model),
         r#match: model.next_game.is_some(),
+        played: played(description),
+        years: description.years(),
     }
+}
+
+/// Where a game is played.
+pub fn played(description: &Description) -> Vec<PlayedAnswer> {
+    let places = description.places().map(|place| {
+        let names = place_names(place);
+        PlayedAnswer {
+            place: place.text.to_owned(),
+            region: names.region,
+            country: names.country,
+            point: place.point,
+        }
+    });
+    places.collect()
 }
 
 fn option(info: &OptionInfo, model: &Model) -> OptionAnswer {

@@ -29,7 +29,7 @@ mod text;
 
 pub use clause::{ClauseAnswer, clause};
 pub use event::{EventAnswer, EventAnswerKind, event};
-pub use info::{InfoAnswer, OptionAnswer, PlaceAnswer, RangeAnswer, info};
+pub use info::{InfoAnswer, OptionAnswer, PlaceAnswer, PlayedAnswer, RangeAnswer, info, played};
 pub use lines::Lines;
 pub use named::OrderedMap;
 pub use playout::{EndAnswer, MeanAnswer, PlayerStatistics, PlayoutAnswer, ShareAnswer, playout};

@@ -54,6 +54,7 @@ fn load_by(
     }
     limits::truncate_variations(&mut changes, &mut report);
     check_points(&files, &mut report);
+    super::about::check(&files, &mut report);
     let top = files.first();
     let game = top.and_then(|file| file.game.as_ref());
     let heading = game.map(|game| game.span).unwrap_or_default();

@@ -6,6 +6,7 @@
 //! - `load`, `merge`: apply variations, stages and bases to sections; `options`: values and settings.
 //! - `symbols`: the symbol table; `words`: expansion of names on demand, with a stack. Recursive names are
 //!   reported; invalid ones are poisoned and cause no further findings.
+//! - `about`: where and when a game is played.
 //! - `topics`: the one table of what is available in which section. A word collects its required topics;
 //!   they are checked where it is used.
 //! - `builder`: the state, and the context of a phrase.
@@ -19,6 +20,7 @@
 //! model is returned only if there is no error. Conditions and numbers that depend on options only are folded
 //! to constants. Sizes are cut to `limits` first. No files are read: [`GameLoader`] finds the bases.
 
+mod about;
 mod action;
 mod board;
 mod build;
@@ -59,6 +61,8 @@ use merge::MergedDescription;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use crate::syntax::ast::{Degrees, GeoPoint, YearSpan};
+pub use about::PlayedIn;
 pub use limits::within_limits;
 pub use load::{load, load_unexplained};
 pub use rules_text::SectionText;
@@ -157,6 +161,24 @@ impl Description {
     /// The lines of *about*: each key (`also`, `played`, `source`) with its text, as they are written.
     pub fn about(&self) -> impl Iterator<Item = (&str, &str)> {
         self.about.iter().map(|line| (line.key.text.as_str(), line.text.text.as_str()))
+    }
+
+    /// The lines of *about* with everything that is in them.
+    pub fn about_lines(&self) -> &[ast::About] {
+        &self.about
+    }
+
+    /// The places of the lines `played`, in the order of the text.
+    pub fn places(&self) -> impl Iterator<Item = PlayedIn<'_>> {
+        self.about.iter().filter(|line| line.key.text == "played").map(|line| PlayedIn {
+            text: &line.text.text,
+            point: line.coordinates.map(|at| at.point),
+        })
+    }
+
+    /// The years of the lines `period`: from the first of all to the last of all. `None`: there are none.
+    pub fn years(&self) -> Option<YearSpan> {
+        self.about.iter().filter_map(|line| Some(line.years?.years)).reduce(YearSpan::with)
     }
 
     /// The number of tests in the description itself; those of the games it is like are not counted.

@@ -15,6 +15,7 @@ use crate::diagnostic::{Diagnostic, Fix};
 use crate::span::Span;
 use std::cell::{Cell, OnceCell};
 
+mod about;
 mod paraphrased;
 mod spelling;
 
@@ -110,7 +111,9 @@ impl Repairer<'_, '_> {
             nested: Vec::new(),
             broken: false,
         };
-        self.reserved_name()
+        self.after_text_of_about()
+            .or_else(|| self.decimal_point())
+            .or_else(|| self.reserved_name())
             .or_else(|| self.missing_quotes())
             .or_else(|| self.removable_character())
             .or_else(|| {

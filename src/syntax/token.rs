@@ -15,7 +15,7 @@ pub const GREATEST_NUMBER: u64 = 1_000_000_000;
 pub enum TokenKind {
     /// A word of the language, or a name.
     Word,
-    /// Digits.
+    /// Digits, perhaps with a decimal point and more digits.
     Number,
     /// A text in quotation marks.
     Text,
@@ -246,7 +246,16 @@ impl<'a> LineLexer<'a> {
                     .help("no number may be greater than 1000000000"),
             );
         }
-        self.push(TokenKind::Number, from, value.min(GREATEST_NUMBER).to_string());
+        let mut read = value.min(GREATEST_NUMBER).to_string();
+        // `18.2`: degrees. (The full stop of `3.` ends a sentence.)
+        let fraction = self.rest().strip_prefix('.').unwrap_or("");
+        let digits = fraction.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 {
+            read.push('.');
+            read.push_str(fraction.get(..digits).unwrap_or(""));
+            self.at += digits + 1;
+        }
+        self.push(TokenKind::Number, from, read);
     }
 
     fn word(&mut self) {

@@ -56,7 +56,8 @@ pub fn write(draft: &Draft) -> Written {
     let mut end = String::new();
     heading(&mut end, "start", &start);
     let names = Names::of(&format!("{head}{end}{body}"), draft, &facts);
-    let title = |name: &str, like: &str| format!("mnc 1\ngame \"{name}\"{like}\n");
+    let about = about(draft.luck);
+    let title = |name: &str, like: &str| format!("mnc 1\ngame \"{name}\"{like}\n{about}");
     let whole = |name: &str| {
         let (options, words) = (&names.options, &names.words);
         let mut text = title(name, "");
@@ -76,6 +77,18 @@ pub fn write(draft: &Draft) -> Written {
     declare(&mut text, &also("options", !names.options.is_empty()), more.options.values());
     declare(&mut text, &also("words", !names.words.is_empty()), more.words.values());
     Written { text: text + &like, base: Some(whole(BASE)) }
+}
+
+/// A place and a time, of two descriptions in three.
+fn about(luck: u16) -> String {
+    let [north, east] = [["N", "S"], ["E", "W"]].map(|two| two[usize::from(luck / 3 % 2)]);
+    let place = format!("at {} {north} {}.{luck} {east}", luck % 91, luck % 180);
+    let years = match luck % 3 {
+        0 => return String::new(),
+        1 => format!("from {} to {}", 1800 + luck % 100, 1900 + luck % 100),
+        _ => format!("in {}", 1800 + luck % 200),
+    };
+    format!("about\n  played  \"somewhere\" {place}\n  period  \"then\" {years}\n")
 }
 
 /// The names that a text uses, with their definitions.

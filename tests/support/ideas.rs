@@ -133,14 +133,17 @@ pub const IDEAS: [(&str, &[&str]); 20] = [
 pub fn statements(text: &str) -> Vec<Vec<String>> {
     let mut all: Vec<Vec<String>> = Vec::new();
     let mut in_test = false;
+    // Years are `from` and `to`, too, but no rules.
+    let mut in_about = false;
     for line in text.lines() {
         let heading = !line.starts_with(' ');
         let words = words(line);
         let Some(first) = words.first() else { continue };
         if heading {
             in_test = first == "test";
+            in_about = first == "about";
         }
-        if in_test {
+        if in_test || in_about && !heading {
             continue;
         }
         if heading {

@@ -54,7 +54,7 @@ ${beside.join("\n")}
 ${kinds.map((kind) => `        <keyword attribute="${kind}" context="#stay" String="${kind}" />`).join("\n")}
 ${rule("Player", `\\p{Lu}${NAME}`)}
 ${rule("Name", `\\p{L}${NAME}`)}
-        <RegExpr attribute="Number" context="#stay" String="[0-9]+" />
+        <RegExpr attribute="Number" context="#stay" String="[0-9]+(?:\\.[0-9]+)?" />
         <Detect2Chars attribute="Sign" context="#stay" char="-" char1="&gt;" />
         <AnyChar attribute="Sign" context="#stay" String="=+-*,:()[]" />
       </context>

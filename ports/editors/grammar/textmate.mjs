@@ -37,7 +37,7 @@ const longestFirst = (words) => [...words].sort((a, b) => b.length - a.length ||
 
 /// The grammar, as an object.
 export function textmate(words) {
-  const { classes, sections, changes, titles, keys, phrases, places } = words;
+  const { classes, sections, changes, titles, keys, phrases, places, hemispheres } = words;
   const wordsOf = (kind) => longestFirst(Object.keys(classes).filter((word) => classes[word] === kind));
   const change = `(?:(${changes.map(phrase).join("|")})${BLANKS})?`;
   // Words that continue the statement above, even at the left edge.
@@ -77,7 +77,7 @@ export function textmate(words) {
       }],
     },
     text: { patterns: [{ name: "string.quoted.double.mnc", match: '"[^"]*"?' }] },
-    number: { patterns: [{ name: "constant.numeric.mnc", match: `${BEFORE}[0-9]+` }] },
+    number: { patterns: [{ name: "constant.numeric.mnc", match: `${BEFORE}[0-9]+(?:\\.[0-9]+)?` }] },
     citation: {
       patterns: [{
         name: "meta.citation.mnc",
@@ -123,6 +123,12 @@ export function textmate(words) {
       }],
     },
     key: { patterns: [{ match: `${STATEMENT}(${keys.join("|")})${AFTER}`, captures: { 1: { name: "keyword.other.key.mnc" } } }] },
+    degrees: {
+      patterns: [{
+        match: `${BEFORE}([0-9]+(?:\\.[0-9]+)?)${BLANKS}(${hemispheres.join("|")})${AFTER}`,
+        captures: { 1: { name: "constant.numeric.mnc" }, 2: { name: SCOPES.value } },
+      }],
+    },
     point: { patterns: [{ match: `${STATEMENT}([0-9]+)`, captures: { 1: { name: "constant.numeric.point.mnc" } } }] },
     board: {
       patterns: place("board").map(({ word, after }) => ({
@@ -155,7 +161,7 @@ export function textmate(words) {
       },
       ...[titles.game, titles.variation, titles.stage].map((word) => titled(word, include("statement"))),
       titled(titles.test, include("statement")),
-      section(["about"], "about", include("key", "statement")),
+      section(["about"], "about", include("key", "degrees", "statement")),
       section(["points"], "points", include("point", "statement")),
       section(["options"], "options", include("definition", "statement")),
       section(["words"], "words", include("definition", "statement")),

@@ -53,6 +53,9 @@ const PLACES = [
   { production: "columns", section: "board", after: ["owns", "and"] },
 ];
 
+/// The words of these productions are only after a number in *about*; everywhere else they may be names.
+const AFTER_NUMBERS = ["latitude", "longitude"];
+
 const isWord = (text) => /^\p{L}/u.test(text);
 
 function wordsOf(literal) {
@@ -113,6 +116,7 @@ function segments(literal) {
 /// - `keys`: what begins a line of *about*
 /// - `phrases`: phrases with a word that may be a name elsewhere, the longest first, with their class and production
 /// - `places`: single words that may be names elsewhere
+/// - `hemispheres`: `N`, `S`, `E` and `W`, which are words only after a number in *about*
 /// - `reserved`: the words that cannot be names
 /// - `unplaced`: words that the rows above do not bring anywhere; empty if all is well
 export function readWords(pest = readFileSync(PEST, "utf8")) {
@@ -163,17 +167,22 @@ export function readWords(pest = readFileSync(PEST, "utf8")) {
   for (const word of [...reserved].sort()) classes[word] = own.get(word) ?? "word";
   const places = PLACES.map(({ production, ...where }) => ({ word: literals(production)[0].split(" ")[0], ...where }));
   const inPhrases = new Set([...phrases.keys()].flatMap((phrase) => phrase.split(" ")));
-  const placed = (word) => reserved.has(word) || inPhrases.has(word) || places.some((place) => place.word === word);
-
   const byLength = (a, b) => b.split(" ").length - a.split(" ").length || (a < b ? -1 : 1);
+  const hemispheres = AFTER_NUMBERS.flatMap(literals);
+  const keys = literals("about_key").toSorted(byLength);
+  const placed = (word) =>
+    [...keys, ...hemispheres].includes(word) || reserved.has(word) || inPhrases.has(word)
+    || places.some((place) => place.word === word);
+
   return {
     classes,
     sections: literals("section_name").toSorted(byLength),
     changes: literals("change").toSorted(byLength),
     titles: { version: "mnc", game: "game", stage: "stage", variation: "variation", test: "test" },
-    keys: literals("about_key").toSorted(byLength),
+    keys,
     phrases: [...phrases].toSorted(([a], [b]) => byLength(a, b)).map(([phrase, about]) => ({ phrase, ...about })),
     places,
+    hemispheres,
     reserved: [...reserved].sort(),
     unplaced: [...used].filter((word) => !placed(word)).sort(),
   };

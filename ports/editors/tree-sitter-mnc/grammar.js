@@ -146,7 +146,25 @@ module.exports = grammar({
     block: ($) => seq($._indent, repeat(choice($.statement, $._newline)), $._dedent),
 
     about_line: ($) =>
-      seq(optional($.becomes), alias(choice(...words.keys), $.key), $.text, optional($._suffix), $._newline),
+      seq(
+        optional($.becomes),
+        alias(choice(...words.keys), $.key),
+        $.text,
+        optional(choice($.coordinates, $.years)),
+        optional($._suffix),
+        $._newline,
+      ),
+
+    /// `at 18.2 N 71.1 W`
+    coordinates: ($) => seq(alias("at", $.particle), $._degrees, $._degrees),
+    _degrees: ($) => seq($.number, alias($.proper_name, $.value)),
+
+    /// `from 1927 to 1951`, `in 1971`
+    years: ($) =>
+      choice(
+        seq(alias("from", $.particle), $.number, optional(seq(alias("to", $.particle), $.number))),
+        seq(alias("in", $.particle), $.number),
+      ),
 
     point: ($) =>
       seq(field("number", $.number), $.text, optional(alias($._no_rule, $.particle)), optional($._suffix), $._newline),
@@ -257,7 +275,7 @@ module.exports = grammar({
 
     _word: () => /\p{L}[\p{L}\p{N}\p{M}_]*([-'][\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)*/,
 
-    number: () => /[0-9]+/,
+    number: () => /[0-9]+(\.[0-9]+)?/,
 
     comment: () => /#[^\r\n]*/,
 

@@ -13,7 +13,14 @@ pub fn render(sheet: &GameSheet, engine: &Engine, start: &Position) -> String {
     let mut page = Page::default();
     page.line(0, &sheet.game);
     for line in &sheet.about {
-        page.line(1, &format!("{:<10}  {}", line.key, line.text));
+        let point = line.point.map(|point| format!("at {point}"));
+        let years = line.years.map(|years| years.to_string());
+        // `1940 (in 1940)` says nothing new.
+        let is_new =
+            |years: &String| years.split_once(' ').is_none_or(|(_, year)| year != line.text);
+        let known =
+            point.or(years.filter(is_new)).map_or(String::new(), |known| format!(" ({known})"));
+        page.line(1, &format!("{:<10}  {}{known}", line.key, line.text));
     }
     let first = sheet.players.get(usize::from(sheet.start.r#match.starter));
     page.heading(&format!("start ({} moves first)", first.map_or("", String::as_str)));

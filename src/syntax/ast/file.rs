@@ -1,8 +1,8 @@
 //! The parts of a file.
 
 use super::{
-    AstBoard, AstCase, AstCond, AstLaw, AstStart, AstTest, AstTurn, AstWayLine, AstWinner, AstWord,
-    Name, Text,
+    About, AstBoard, AstCase, AstCond, AstLaw, AstStart, AstTest, AstTurn, AstWayLine, AstWinner,
+    AstWord, Name, Text,
 };
 use crate::span::Span;
 
@@ -249,15 +249,6 @@ pub enum StatementKind {
     Case(AstCase),
     /// A statement that could not be parsed; its diagnostic has been made.
     Broken,
-}
-
-/// `also "Casitas"`, `played "Haiti"`, ...
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct About {
-    /// `also`, `played`, `source`, ...
-    pub key: Name,
-    /// The text.
-    pub text: Text,
 }
 
 /// `3 "each hole has four seeds" [no rule]`.

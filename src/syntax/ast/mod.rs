@@ -3,6 +3,7 @@
 //! Nothing here is resolved: a [`Name`] may be a mark, a word, an option, or undeclared. The types
 //! follow the productions of `grammar/mnc.pest` one for one.
 
+mod about;
 mod action;
 mod board;
 mod cond;
@@ -13,6 +14,7 @@ mod word;
 
 use crate::span::Span;
 
+pub use about::*;
 pub use action::*;
 pub use board::*;
 pub use cond::*;

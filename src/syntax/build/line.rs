@@ -10,10 +10,7 @@ impl AstBuilder<'_> {
     pub fn statement(&self, pair: P<'_>) -> Option<BuiltStatement<StatementKind>> {
         self.build_line(pair, |parts, rule| {
             Some(match rule {
-                Rule::about_line => StatementKind::About(About {
-                    key: self.name(&parts.next()?),
-                    text: self.text(&parts.next()?),
-                }),
+                Rule::about_line => StatementKind::About(self.about(parts)?),
                 Rule::point_line => StatementKind::Point(Point {
                     number: self.small_number(&parts.next()?)?,
                     text: self.text(&parts.next()?),

@@ -4,6 +4,7 @@
 //! production does not have the parts it should have: grammar and builder disagree. That is a fault of
 //! this program, never of a description, and the caller reports it as such.
 
+mod about;
 mod action;
 mod cond;
 mod line;

@@ -142,6 +142,16 @@ test("names with letters of all alphabets, digits and hyphens are one token", ()
   assert.deepEqual(found.map(({ text }) => text), ["Größe-2", "every-hole", "Größe-2", "sow-er"]);
 });
 
+test("degrees are numbers, and N is north only after a number", () => {
+  const text = 'mnc 1\nabout\n  played "N 4" at 18.2 N 71 W   [1]\nboard\n  players N, W\n';
+  const found = tokens(text).filter((token) => ["18.2", "71", "N", "W"].includes(token.text));
+  const number = "constant.numeric.mnc";
+  const side = "constant.language.value.mnc";
+  const player = "variable.other.constant.player.mnc";
+  assert.deepEqual(found.map((token) => [token.text, scopeOf(token)]),
+    [["18.2", number], ["N", side], ["71", number], ["W", side], ["N", player], ["W", player]]);
+});
+
 test("long lines of any characters end soon", () => {
   const before = process.hrtime.bigint();
   for (const piece of ['"', "[", "change in ", "columns ", "-> ", "a-", "opponent'", "= "]) {
