@@ -10,8 +10,8 @@ use std::io::{self, Write};
 /// Each line on standard input is a request, one JSON object; each is answered by one line of JSON. An
 /// invalid request is answered by {"error":{"code":…,"message":…}} and changes nothing.
 ///
-/// {"do":"info"} describes the game, its players, options, variations and places; {"do":"new"} begins
-/// (with "seat":1 the second player does); {"do":"position"} shows the current position;
+/// {"do":"info"} describes the game, its players, options, variations and places, and where and when it
+/// is played; {"do":"new"} begins (with "seat":1 the second player does); {"do":"position"} shows the current position;
 /// {"do":"play","choice":"a1"} makes a choice and reports what happens; {"do":"undo"} takes back the
 /// last choice; {"do":"setup","seat":0,"seeds":{"a1":4}} sets up a position, with the fields of a
 /// position answer; {"do":"next"} begins the next game of a match; {"do":"perft","depth":6} counts the
