@@ -6,7 +6,7 @@ use super::person::verb;
 use super::place::{side_word, without_all};
 use crate::document::plan::{
     OccasionHole, Voice, alternatives_on_lines, are_many, later_direction, lists_choices,
-    says_seeds, whole_base,
+    says_seeds, takes_one, whole_base,
 };
 use crate::model::{
     Action, Base, Count, Deed, Det, Dir, FillOrder, MarkTarget, Part, PlacePhrase, Places,
@@ -267,7 +267,8 @@ impl English<'_> {
         });
         let take = verb(subject, "take");
         let sows = verb(subject, "sow");
-        let end = format!("{sows} them{dir}{begin}");
+        let them = if takes_one(&sow.source) { "it" } else { "them" };
+        let end = format!("{sows} {them}{dir}{begin}");
         if let [one] = sow.source.places.parts.as_slice()
             && let (Det::Any(Count::Fixed(1)), Part::All) = (&one.det, &sow.source.part)
         {
@@ -302,7 +303,7 @@ impl English<'_> {
             | Count::Sub(..)
             | Count::Mul(..)
             | Count::Cases(_) => {
-                format!("so many {seed}s: {},", self.count(count, voice))
+                format!("so many {seed}s: {}", self.count(count, voice))
             }
         }
     }
@@ -330,7 +331,9 @@ impl English<'_> {
             Part::All => format!("all {seed}s {within} {}", without_all(&places)),
             Part::Number(Count::Fixed(1)) => format!("1 {seed} from {}", each()),
             Part::Number(n) => {
-                format!("{} from {} (or all, if fewer)", self.as_many(n, seed, voice), each())
+                let taken = if matches!(n, Count::Fixed(_)) { "" } else { ", taken" };
+                let n = self.as_many(n, seed, voice);
+                format!("{n}{taken} from {} (or all, if fewer)", each())
             }
             Part::Half => format!("half of the {seed}s {within} {} (rounded down)", each()),
             Part::AnyNumber(from, to) => format!(

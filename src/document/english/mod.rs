@@ -1,12 +1,14 @@
 //! Rules in English.
 
 mod action;
+mod base;
 mod cond;
 mod labels;
 mod number;
 mod person;
 mod place;
 mod region;
+mod sentence;
 mod statement;
 mod test;
 mod way;

@@ -191,7 +191,7 @@ impl English<'_> {
     pub(super) fn state_test(&self, test: &StateTest, voice: Voice, many: bool) -> String {
         let is = be(voice.past, many);
         let not = if test.not { " not" } else { "" };
-        let filters = simplified_tests(&test.filters);
+        let filters = simplified_tests(&test.filters, self.facts.closes());
         if let [one] = filters.as_slice() {
             match one {
                 Filter::Empty => return format!("{is}{not} empty"),
@@ -242,7 +242,7 @@ impl English<'_> {
 
     /// What a hole is just after a seed has fallen in it, as it follows `then`: `holds 4 seeds`.
     pub(super) fn made_test(&self, phrase: &PlacePhrase, not: bool, voice: Voice) -> String {
-        let phrase = simplified(phrase);
+        let phrase = simplified(phrase, self.facts.closes());
         let plain = phrase.base == Base::Holes && phrase.pick.is_none();
         if plain && !phrase.filters.is_empty() && (says_seeds(&phrase) || phrase.filters.len() == 1)
         {

@@ -3,10 +3,10 @@
 use super::French;
 use super::grammar::{Gender, and, quoted};
 use super::person::{does, form};
-use super::place::side_word;
+use super::place::{side_word, without_all};
 use crate::document::plan::{
     OccasionHole, Voice, alternatives_on_lines, are_many, later_direction, lists_choices,
-    says_seeds, whole_base,
+    says_seeds, takes_one, whole_base,
 };
 use crate::model::{
     Action, Base, Count, Deed, Det, Dir, FillOrder, KindId, MarkTarget, Part, PlacePhrase, Places,
@@ -134,16 +134,13 @@ impl French<'_> {
                     }
                     MarkTarget::Player(who) => (self.player(*who, voice), false),
                 };
+                let stops = form(&subject, "cessez", if many { "cessent" } else { "cesse" });
                 match name {
-                    Some(name) => {
-                        let counts =
-                            form(&subject, "comptez", if many { "comptent" } else { "compte" });
-                        format!("{subject} ne {counts} plus comme {name}")
-                    }
-                    None => {
-                        let has = form(&subject, "avez", if many { "ont" } else { "a" });
-                        format!("{subject} ne {has} plus rien de particulier")
-                    }
+                    Some(name) => format!("{subject} {stops} de compter comme {name}"),
+                    None => self.message(
+                        "act-unmark-all",
+                        &[("subject", subject.as_str()), ("stops", stops)],
+                    ),
                 }
             }
             Deed::Choose(phrase, note) => {
@@ -289,7 +286,12 @@ impl French<'_> {
         });
         let take = form(subject, "prenez", "prend");
         let sows = form(subject, "semez", "s\u{e8}me");
-        let them = form(subject, "vous les", "les");
+        let them = match (subject, takes_one(&sow.source)) {
+            ("vous", true) => "vous la",
+            ("vous", false) => "vous les",
+            (_, true) => "la",
+            (_, false) => "les",
+        };
         let end = format!("{them} {sows}{dir}{begin}");
         if let [one] = sow.source.places.parts.as_slice()
             && let (Det::Any(Count::Fixed(1)), Part::All) = (&one.det, &sow.source.part)
@@ -322,7 +324,7 @@ impl French<'_> {
         match count {
             Count::Fixed(n) => self.counted_seeds(*n, kind),
             Count::SeedsIn(places) => {
-                let places = self.places(places, voice);
+                let places = without_all(&self.places(places, voice));
                 self.message("as-many", &[("seeds", &seeds), ("places", &places)])
             }
             Count::Note(..)
@@ -347,20 +349,23 @@ impl French<'_> {
             Some(_) | None => {}
         }
         let seeds = self.seeds_word(source.kind, true);
-        let places = self.places(&source.places, voice);
-        let each = || {
-            let each = source.places.parts.iter().map(|one| self.each_place(one, voice));
+        // `de ce trou et de vos trous`.
+        let of = |place: &dyn Fn(&PlacePhrase) -> String| {
+            let each = source.places.parts.iter().map(|one| format!("de {}", place(one)));
             and(&each.collect::<Vec<_>>())
         };
+        let places = of(&|one| without_all(&self.place(one, voice)));
+        let each = || of(&|one| self.each_place(one, voice));
         let all = |id: &str, of: &str| self.message(id, &[("seeds", &seeds), ("places", of)]);
         match &source.part {
             Part::All => all("take-all", &places),
             Part::Number(Count::Fixed(1)) => {
-                format!("1 {} de {}", self.seeds_word(source.kind, false), each())
+                format!("1 {} {}", self.seeds_word(source.kind, false), each())
             }
             Part::Number(n) => {
+                let id = if matches!(n, Count::Fixed(_)) { "take-number" } else { "take-as-many" };
                 let n = self.as_many(n, source.kind, voice);
-                self.message("take-number", &[("n", &n), ("places", &each())])
+                self.message(id, &[("n", &n), ("places", &each())])
             }
             Part::Half => all("take-half", &each()),
             Part::AnyNumber(from, to) => {

@@ -4,7 +4,7 @@ use super::French;
 use super::grammar::{Gender, or, ordinal, quoted};
 use super::number::EVEN_NOT_0;
 use super::person::{does, form};
-use super::place::this_unit;
+use super::place::{this_unit, without_all};
 use crate::document::plan::{
     OccasionHole, Voice, flipped, hand_amount, is_it, is_many, is_origin, said_parts,
 };
@@ -187,7 +187,11 @@ impl French<'_> {
                 let text = self.cond(part, not, voice);
                 let inner_or =
                     matches!(part, Cond::Or(_)) && !not || matches!(part, Cond::And(_)) && not;
-                if all && inner_or { format!("(soit {text})") } else { text }
+                if all && inner_or {
+                    format!("(soit {})", text.replace(", ou ", ", soit "))
+                } else {
+                    text
+                }
             })
             .collect();
         each.join(if all { " et " } else { ", ou " })
@@ -225,7 +229,7 @@ impl French<'_> {
         let seeds = self.amount(&amount, kind, inner);
         let place = places.map_or_else(
             || self.in_store(inner),
-            |places| format!("dans {}", self.places(places, inner)),
+            |places| format!("dans {}", without_all(&self.places(places, inner))),
         );
         has(&subject, &format!("{seeds} {place}"), amount.is_none(), not)
     }

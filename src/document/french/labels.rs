@@ -58,6 +58,11 @@ impl French<'_> {
                 "people" => "about-people",
                 "period" => "about-period",
                 "by" => "about-by",
+                "local" => "about-local",
+                "material" => "about-material",
+                "inventor" => "about-inventor",
+                "date" => "about-date",
+                "identifier" => "about-identifier",
                 _ => {
                     parts.push(sentence(&format!("{key} : {text}"), "."));
                     continue;

@@ -2,6 +2,7 @@
 //! says what.
 
 mod action;
+mod base;
 mod cond;
 mod event;
 mod grammar;
@@ -10,6 +11,7 @@ mod number;
 mod person;
 mod place;
 mod region;
+mod sentence;
 mod statement;
 mod test;
 mod way;

@@ -2,6 +2,7 @@
 
 use super::French;
 use super::grammar::{or, quoted};
+use super::place::without_all;
 use crate::document::plan::{Voice, bounds_exclude_zero};
 use crate::model::{Amount, Count, KindId};
 
@@ -33,9 +34,8 @@ impl French<'_> {
         match count {
             Count::Fixed(n) => n.to_string(),
             Count::Note(note, who) => self.note_name(*note, *who, voice),
-            Count::SeedsIn(places) => {
-                self.message("count-seeds", &[("places", &self.places(places, voice))])
-            }
+            Count::SeedsIn(places) => self
+                .message("count-seeds", &[("places", &without_all(&self.places(places, voice)))]),
             Count::WorthIn(places) => {
                 self.message("count-worth", &[("places", &self.places(places, voice))])
             }

@@ -252,7 +252,7 @@ impl French<'_> {
         let is = |what: &str| {
             if test.not { format!("ne {is} pas {what}") } else { format!("{is} {what}") }
         };
-        let filters = simplified_tests(&test.filters);
+        let filters = simplified_tests(&test.filters, self.facts.closes());
         if let [one] = filters.as_slice() {
             match one {
                 Filter::Empty => return is(&agrees.adjective("vide")),
@@ -301,7 +301,7 @@ impl French<'_> {
 
     /// What a hole is just after a seed has fallen in it: `contient alors 4 graines`.
     pub(super) fn made_test(&self, phrase: &PlacePhrase, not: bool, voice: Voice) -> String {
-        let phrase = simplified(phrase);
+        let phrase = simplified(phrase, self.facts.closes());
         let hole = Agreement::default();
         let plain = phrase.base == Base::Holes && phrase.pick.is_none();
         if plain && !phrase.filters.is_empty() && (says_seeds(&phrase) || phrase.filters.len() == 1)

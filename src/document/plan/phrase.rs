@@ -6,9 +6,11 @@ use crate::model::{
 };
 use crate::span::Span;
 
-/// The same places in fewer tests: a hole that is an outer hole is an outer hole.
-pub fn simplified(phrase: &PlacePhrase) -> PlacePhrase {
+/// The same places in fewer tests: a hole that is an outer hole is an outer hole. `closes`: holes can be closed; where
+/// none ever is, every hole is open.
+pub fn simplified(phrase: &PlacePhrase, closes: bool) -> PlacePhrase {
     let mut simple = phrase.clone();
+    simple.filters.retain(|filter| closes || *filter != Filter::Open);
     while simple.base == Base::Holes && simple.pick.is_none() {
         let plain = |filter: &Filter| {
             let Filter::Among(places) = filter else { return None };
@@ -18,6 +20,7 @@ pub fn simplified(phrase: &PlacePhrase) -> PlacePhrase {
         let found = simple.filters.iter().enumerate().find_map(|(at, f)| Some((at, plain(f)?)));
         let Some((at, inner)) = found else { break };
         simple.filters.splice(at..=at, inner);
+        simple.filters.retain(|filter| closes || *filter != Filter::Open);
     }
     let mut filters: Vec<Filter> = Vec::new();
     for filter in simple.filters {
@@ -63,8 +66,8 @@ pub fn later_direction(model: &Model) -> Option<&Dir> {
 }
 
 /// The tests of a place, in fewer words.
-pub fn simplified_tests(filters: &[Filter]) -> Vec<Filter> {
-    simplified(&holes_with(filters)).filters
+pub fn simplified_tests(filters: &[Filter], closes: bool) -> Vec<Filter> {
+    simplified(&holes_with(filters), closes).filters
 }
 
 /// Holes that pass some tests.
@@ -143,6 +146,12 @@ pub fn owner_of(phrase: &PlacePhrase) -> Option<PlayerRef> {
             if let Filter::Owner(who) = filter { Some(*who) } else { None }
         },
     )
+}
+
+/// Whether a source is one seed.
+pub fn takes_one(source: &Source) -> bool {
+    let one = matches!(source.part, Part::Number(Count::Fixed(1)));
+    one && matches!(source.places.parts.as_slice(), [place] if !is_many(place))
 }
 
 /// Whether a phrase itself says that its places hold seeds.
