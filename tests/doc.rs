@@ -478,7 +478,7 @@ fn text_of(text: &str, language: Language) -> String {
 #[test]
 fn one_seed_each_is_english() {
     let game = "mnc 1\ngame \"pot\"\nboard\n  2 rows of 6 holes\n  each player owns the nearest row and a store\n  \
-                a place called pot\nstart: every hole holds 4\nway: anticlockwise round every hole\nmove: sow any own hole\n\
+                the board has a pot\nstart: every hole holds 4\nway: anticlockwise round every hole\nmove: sow any own hole\n\
                 last seed\n  falls in an empty hole -> capture 1 of pot and every own occupied hole\nwinner: most seeds\n";
     let english = text_of(game, Language::English);
     assert!(

@@ -9,8 +9,8 @@ use crate::document::plan::{
     OccasionHole, Voice, flipped, hand_amount, is_it, is_many, is_origin, said_parts,
 };
 use crate::model::{
-    Amount, Base, Cond, Dir, Fact, KindId, LapQuantifier, NoteId, NoteKind, NoteValue, PlacePhrase,
-    Places, PlayerRef, StateTest, Subject, Unit,
+    Amount, Base, Cond, Dir, Fact, Filter, KindId, LapQuantifier, NoteId, NoteKind, NoteValue,
+    PlacePhrase, Places, PlayerRef, StateTest, Subject, Unit,
 };
 
 impl French<'_> {
@@ -75,7 +75,10 @@ impl French<'_> {
             Cond::PlayerPlaces(who, amount, phrase) => {
                 let (subject, inner) = self.subject(*who, voice.now());
                 let (amount, not) = flipped(amount, not);
-                let places = self.counted_places(&amount, phrase, inner);
+                // Whose they are is said by who has them.
+                let mut plain = phrase.clone();
+                plain.filters.retain(|filter| *filter != Filter::Owner(PlayerRef::Actor));
+                let places = self.counted_places(&amount, &plain, inner);
                 has(&subject, &places, amount.is_none(), not)
             }
             Cond::SeedsLeft(amount) => {

@@ -4,9 +4,12 @@ use super::French;
 use super::grammar::{Agreement, Gender, and, or};
 use super::person::Whose;
 use crate::document::plan::{
-    Person, Voice, is_single, one_hole_each, only_among, picks_one, picks_several, simplified,
+    Person, Voice, is_single, one_hole_each, only_among, owner_of, picks_one, picks_several,
+    simplified,
 };
-use crate::model::{Amount, Base, Count, Det, PlacePhrase, Places, Seat, Side, Unit, UnitRef};
+use crate::model::{
+    Amount, Base, Count, Det, Filter, PlacePhrase, Places, Seat, Side, Unit, UnitRef,
+};
 
 /// A phrase in parts: `trou` `extérieur` `de South` `le plus à gauche` `qui contient 4 graines`.
 #[derive(Default)]
@@ -137,21 +140,39 @@ impl French<'_> {
 
     /// The same, with a remark: `un de vos trous (non vide)`.
     pub(super) fn a_place_with(&self, phrase: &PlacePhrase, remark: &str, voice: Voice) -> String {
-        let noun = self.noun(phrase, voice, false);
-        if noun.definite || noun.fixed {
+        // `un de vos trous qui contiennent 4 graines`: what is one of several is said of all.
+        let several = self.is_one_of_yours(phrase, voice);
+        let noun = self.noun(phrase, voice, several);
+        let possessive = matches!(noun.whose, Some(Whose::Yours | Whose::Theirs));
+        if noun.definite || noun.fixed || possessive && !several {
             return noun.the() + remark;
         }
         let one = if noun.feminine() { "une" } else { "un" };
-        match &noun.whose {
-            Some(Whose::Yours | Whose::Theirs) => {
-                // `un de vos trous qui contiennent 4 graines`.
-                format!("{one} de {}", self.noun(phrase, voice, true).remarked(remark))
-            }
-            Some(Whose::Of(_)) | None => {
-                let whose = noun.whose.as_ref().map_or(String::new(), Whose::after);
-                format!("{one} {}{}{whose}{remark}{}", noun.before, noun.noun, noun.rest)
-            }
+        if several {
+            return format!("{one} de {}", noun.remarked(remark));
         }
+        let whose = noun.whose.as_ref().map_or(String::new(), Whose::after);
+        format!("{one} {}{}{whose}{remark}{}", noun.before, noun.noun, noun.rest)
+    }
+
+    /// Whether a phrase is about one of several places of the reader, or of somebody just named: looked up before
+    /// anything is said, so that nothing is said twice.
+    fn is_one_of_yours(&self, phrase: &PlacePhrase, voice: Voice) -> bool {
+        let phrase = &simplified(phrase, self.facts.closes());
+        let alone = |filter: &Filter| matches!(filter, Filter::NumberedLike(_));
+        let owner = owner_of(phrase).map(|who| self.whose(who, voice));
+        matches!(owner, Some(Whose::Yours | Whose::Theirs))
+            && matches!(
+                phrase.base,
+                Base::Holes
+                    | Base::WayPlaces
+                    | Base::Store(None)
+                    | Base::Hand(None)
+                    | Base::Run { .. }
+            )
+            && phrase.pick.is_none()
+            && !phrase.filters.iter().any(alone)
+            && one_hole_each(&self.model.board, phrase).is_none()
     }
 
     /// Each of some places, one after the other: `chacun de vos trous qui contiennent des graines`.
@@ -269,21 +290,21 @@ impl French<'_> {
         phrase: &PlacePhrase,
         voice: Voice,
     ) -> String {
-        let one = is_single(amount);
-        let several = self.noun(phrase, voice, true);
-        let owned = matches!(several.whose, Some(Whose::Yours | Whose::Theirs));
+        let owned = self.is_one_of_yours(phrase, voice);
+        let one = !owned && (is_single(amount) || amount.is_none());
+        let noun = self.noun(phrase, voice, !one);
         if amount.is_none() {
-            let none = if several.feminine() { "aucune" } else { "aucun" };
-            return match several.fixed || owned {
-                true => format!("{none} de {}", several.the()),
-                false => format!("{none} {}", self.noun(phrase, voice, false).bare()),
+            let none = if noun.feminine() { "aucune" } else { "aucun" };
+            return match noun.fixed || owned {
+                true => format!("{none} de {}", noun.the()),
+                false => format!("{none} {}", noun.bare()),
             };
         }
         let n = self.places_amount(amount, voice);
-        match (several.fixed || owned, one) {
-            (true, _) => format!("{n} de {}", several.the()),
-            (false, true) => format!("{n} {}", self.noun(phrase, voice, false).bare()),
-            (false, false) => format!("{n} {}", several.bare()),
+        if noun.fixed || owned {
+            format!("{n} de {}", noun.the())
+        } else {
+            format!("{n} {}", noun.bare())
         }
     }
 

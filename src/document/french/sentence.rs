@@ -130,6 +130,7 @@ impl French<'_> {
                 self.message("when-word", &[("name", &quoted(name))])
             }
         };
+        let when = if also { lower(&when) } else { when };
         let lines = self.word(if several { "lines-several" } else { "lines-one" });
         self.message(
             if also { "occasion-also" } else { "occasion" },
@@ -246,4 +247,9 @@ impl French<'_> {
             ) => return String::new(),
         })
     }
+}
+
+fn lower(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |c| c.to_lowercase().chain(chars).collect())
 }

@@ -22,6 +22,9 @@ pub fn simplified(phrase: &PlacePhrase, closes: bool) -> PlacePhrase {
         simple.filters.splice(at..=at, inner);
         simple.filters.retain(|filter| closes || *filter != Filter::Open);
     }
+    while let Some(base) = joined_steps(&simple) {
+        simple.base = base;
+    }
     let mut filters: Vec<Filter> = Vec::new();
     for filter in simple.filters {
         if !filters.contains(&filter) {
@@ -30,6 +33,28 @@ pub fn simplified(phrase: &PlacePhrase, closes: bool) -> PlacePhrase {
     }
     simple.filters = filters;
     simple
+}
+
+/// The next hole after the next hole, as the second hole after.
+fn joined_steps(phrase: &PlacePhrase) -> Option<Base> {
+    let plain = |phrase: &PlacePhrase| phrase.filters.is_empty() && phrase.pick.is_none();
+    let Base::Along { from, nth: Count::Fixed(nth), backward, holes_only } = &phrase.base else {
+        return None;
+    };
+    let Base::Along { from: first, nth: Count::Fixed(steps), backward: back, holes_only: holes } =
+        &from.base
+    else {
+        return None;
+    };
+    if !plain(phrase) || !plain(from) || back != backward || holes != holes_only {
+        return None;
+    }
+    Some(Base::Along {
+        from: first.clone(),
+        nth: Count::Fixed(nth.saturating_add(*steps)),
+        backward: *backward,
+        holes_only: *holes_only,
+    })
 }
 
 /// The places that a phrase only lists: a hole that is one of these.
