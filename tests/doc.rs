@@ -474,6 +474,24 @@ fn text_of(text: &str, language: Language) -> String {
     sentences.into_iter().map(|(text, _)| text).collect::<Vec<_>>().join("\n")
 }
 
+/// A negated word of two conditions keeps its brackets.
+#[test]
+fn negated_words_keep_their_brackets() {
+    let game = "mnc 1\ngame \"Not both\"\nboard\n  2 rows of 4 holes\n  each player owns the nearest row and a store\n\
+                words\n  early = the player is the starter and this is the first turn\nstart: every hole holds 2\n\
+                way: anticlockwise round every hole\nmove: sow any own hole\nlast seed\n  makes 2 and not early -> capture it\n  \
+                makes 3 -> put 1 of the own store in every own hole\nwinner: most seeds\n";
+    let english = text_of(game, Language::English);
+    assert!(english.contains("then holds 2 seeds and (either you are not "), "{english}");
+    assert!(english.contains("1 seed from your store into each hole of yours"), "{english}");
+    let french = text_of(game, Language::French);
+    assert!(
+        french.contains("contient 2 graines et (soit vous n\u{2019}\u{ea}tes pas "),
+        "{french}"
+    );
+    assert!(french.contains("1 graine de votre grenier dans chacun de vos trous"), "{french}");
+}
+
 /// Seeds from a place and from each of several holes.
 #[test]
 fn one_seed_each_is_english() {

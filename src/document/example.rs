@@ -35,7 +35,8 @@ pub(super) struct PlayedMove {
 
 impl PlayedMove {
     fn captures(&self) -> bool {
-        self.events.iter().any(|event| matches!(event.kind, EventKind::Captured { .. }))
+        let captures = |event: &Event| matches!(event.kind, EventKind::Captured { .. });
+        !self.choices.is_empty() && self.events.iter().any(captures)
     }
 }
 
@@ -60,8 +61,13 @@ pub(super) fn find(engine: &Engine, words: &dyn Words) -> Example {
 
 /// Plays a game up to the end of the move with its first capture.
 fn play(engine: &Engine, seed: u64, allowance: WorkAllowance) -> Vec<PlayedMove> {
-    let (mut position, _) = engine.start(None);
+    let (mut position, events) = engine.start(None);
     let mut played: Vec<PlayedMove> = Vec::new();
+    // Moves in which nothing is chosen are made at once.
+    if events.iter().any(|event| matches!(event.kind, EventKind::Sowed { .. })) {
+        let (before, after) = (position.clone(), position.clone());
+        played.push(PlayedMove { before, choices: Vec::new(), events, after, number: 0 });
+    }
     // A small generator is enough: any game will do, as long as it is the same each time.
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut answers = 0;
@@ -84,7 +90,7 @@ fn play(engine: &Engine, seed: u64, allowance: WorkAllowance) -> Vec<PlayedMove>
         moves += usize::from(begins);
         match played.last_mut() {
             // A hole and a direction are one move.
-            Some(one) if !begins => {
+            Some(one) if !begins && !one.choices.is_empty() => {
                 one.choices.push((seat, choice));
                 one.events.extend(events);
                 one.after = position.clone();

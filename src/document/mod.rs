@@ -196,11 +196,12 @@ impl RulesDocument {
     /// A move of the example: its number, who chose what, and what happens.
     fn turn_text(&self, turn: &DocTurn) -> String {
         let labels = &self.labels;
+        let events: String = turn.events.iter().map(|event| format!(" {event}")).collect();
         let start = match turn.number {
+            0 if turn.choice.is_empty() => return format!("{}{events}", labels.forced),
             0 => labels.opening.clone(),
             n => format!("{} {n}{}", labels.turn, labels.colon),
         };
-        let events: String = turn.events.iter().map(|event| format!(" {event}")).collect();
         format!("{start} {}.{events}", turn.choice)
     }
 

@@ -6,7 +6,7 @@ use super::person::verb;
 use super::place::{side_word, without_all};
 use crate::document::plan::{
     OccasionHole, Voice, alternatives_on_lines, are_many, later_direction, lists_choices,
-    says_seeds, takes_one, whole_base,
+    needs_whom, says_seeds, takes_one, whole_base,
 };
 use crate::model::{
     Action, Base, Count, Deed, Det, Dir, FillOrder, MarkTarget, Part, PlacePhrase, Places,
@@ -18,16 +18,25 @@ impl English<'_> {
     pub(super) fn actions(&self, actions: &[Action], voice: Voice) -> String {
         let each: Vec<String> =
             actions.iter().map(|action| self.action_text(action, voice)).collect();
-        match each.as_slice() {
-            [] => "nothing happens".into(),
-            [one] => one.clone(),
-            [start @ .., last] => format!("{}, and then {last}", start.join(", then ")),
+        let mut text = String::new();
+        for (nth, (action, said)) in actions.iter().zip(&each).enumerate() {
+            let joint = match (nth + 1 == actions.len(), nth + 2 == actions.len()) {
+                (true, _) => "",
+                // What may be left out is apart from what is done in any case.
+                (false, _) if action.may => "; in either case, ",
+                (false, true) => ", and then ",
+                (false, false) => ", then ",
+            };
+            text += said;
+            text += joint;
         }
+        if text.is_empty() { "nothing happens".into() } else { text }
     }
 
     pub(super) fn action_text(&self, action: &Action, voice: Voice) -> String {
         let (subject, inner) = self.subject(action.who, voice);
         let deed = self.deed(&action.deed, &subject, inner);
+        let deed = if needs_whom(action, inner) { format!("for {subject}: {deed}") } else { deed };
         let text =
             if action.may { format!("{subject} may choose to do this: {deed}") } else { deed };
         match &action.postcondition {
@@ -97,9 +106,9 @@ impl English<'_> {
                 )
             }
             Deed::Close(places) => {
-                format!("{} out of the game (closed)", self.places_do(places, "goes", "go", voice))
+                format!("{} {} (out of the game)", does("close"), self.places(places, voice))
             }
-            Deed::Open(places) => self.places_do(places, "is open again", "are open again", voice),
+            Deed::Open(places) => format!("{} {} again", does("open"), self.places(places, voice)),
             Deed::Mark(target, mark, owner) => {
                 let name = self.mark_name(*mark);
                 let owned =

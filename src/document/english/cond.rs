@@ -6,6 +6,7 @@ use super::person::verb;
 use super::place::{this_unit, unit_name, without_all};
 use crate::document::plan::{
     OccasionHole, Voice, flipped, hand_amount, is_it, is_many, is_origin, is_single, said_parts,
+    says_or,
 };
 use crate::model::{
     Amount, Base, Cond, Dir, Fact, LapQuantifier, NoteKind, NoteValue, PlacePhrase, Places,
@@ -200,13 +201,12 @@ impl English<'_> {
 
     /// Conditions joined by `and` (`all`) or `or`.
     fn joined(&self, parts: &[Cond], all: bool, not: bool, voice: Voice) -> String {
-        let said = if all { said_parts(parts) } else { parts.iter().collect() };
+        let said = if all && !not { said_parts(parts) } else { parts.iter().collect() };
         let each: Vec<String> = said
             .into_iter()
             .map(|part| {
                 let text = self.cond(part, not, voice);
-                let inner_or =
-                    matches!(part, Cond::Or(_)) && !not || matches!(part, Cond::And(_)) && not;
+                let inner_or = says_or(part, not);
                 if all && inner_or { format!("(either {text})") } else { text }
             })
             .collect();

@@ -18,6 +18,7 @@ pub(super) fn labels() -> DocLabels {
         after: "after".into(),
         example: "An example".into(),
         opening: "Before the first turn:".into(),
+        forced: "Without any choice:".into(),
         turn: "Move".into(),
         colon: ":".into(),
         options: "What can be agreed before the game".into(),

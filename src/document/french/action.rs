@@ -6,7 +6,7 @@ use super::person::{does, form};
 use super::place::{side_word, without_all};
 use crate::document::plan::{
     OccasionHole, Voice, alternatives_on_lines, are_many, later_direction, lists_choices,
-    says_seeds, takes_one, whole_base,
+    needs_whom, says_seeds, takes_one, whole_base,
 };
 use crate::model::{
     Action, Base, Count, Deed, Det, Dir, FillOrder, KindId, MarkTarget, Part, PlacePhrase, Places,
@@ -18,16 +18,25 @@ impl French<'_> {
     pub(super) fn actions(&self, actions: &[Action], voice: Voice) -> String {
         let each: Vec<String> =
             actions.iter().map(|action| self.action_text(action, voice)).collect();
-        match each.as_slice() {
-            [] => self.word("act-nothing"),
-            [one] => one.clone(),
-            [start @ .., last] => format!("{}, puis {last}", start.join(", puis ")),
+        let mut text = String::new();
+        for (nth, (action, said)) in actions.iter().zip(&each).enumerate() {
+            let joint = match nth + 1 == actions.len() {
+                true => "",
+                // What may be left out is apart from what is done in any case.
+                false if action.may => " ; dans les deux cas, ",
+                false => ", puis ",
+            };
+            text += said;
+            text += joint;
         }
+        if text.is_empty() { self.word("act-nothing") } else { text }
     }
 
     pub(super) fn action_text(&self, action: &Action, voice: Voice) -> String {
         let (subject, inner) = self.subject(action.who, voice);
         let deed = self.deed(&action.deed, &subject, inner);
+        let deed =
+            if needs_whom(action, inner) { format!("pour {subject} : {deed}") } else { deed };
         let text = if action.may {
             let can = does(&subject, "pouvez", "peut");
             self.message("act-may", &[("can", &can), ("deed", &deed)])
@@ -108,12 +117,12 @@ impl French<'_> {
                 )
             }
             Deed::Close(places) => {
-                let go = self.places_do(places, "sort", "sortent", voice);
-                self.message("act-close", &[("go", &go)])
+                let closes = does("fermez", "ferme");
+                let places = self.places(places, voice);
+                self.message("act-close", &[("closes", &closes), ("places", &places)])
             }
             Deed::Open(places) => {
-                let are = self.places_do(places, "est", "sont", voice);
-                self.message("act-open", &[("are", &are)])
+                format!("{} {}", does("rouvrez", "rouvre"), self.places(places, voice))
             }
             Deed::Mark(target, mark, owner) => {
                 let name = self.mark_name(*mark);

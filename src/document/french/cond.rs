@@ -6,7 +6,7 @@ use super::number::EVEN_NOT_0;
 use super::person::{does, form};
 use super::place::{this_unit, without_all};
 use crate::document::plan::{
-    OccasionHole, Voice, flipped, hand_amount, is_it, is_many, is_origin, said_parts,
+    OccasionHole, Voice, flipped, hand_amount, is_it, is_many, is_origin, said_parts, says_or,
 };
 use crate::model::{
     Amount, Base, Cond, Dir, Fact, Filter, KindId, LapQuantifier, NoteId, NoteKind, NoteValue,
@@ -183,13 +183,12 @@ impl French<'_> {
 
     /// Conditions joined by `et` (`all`) or `ou`.
     fn joined(&self, parts: &[Cond], all: bool, not: bool, voice: Voice) -> String {
-        let said = if all { said_parts(parts) } else { parts.iter().collect() };
+        let said = if all && !not { said_parts(parts) } else { parts.iter().collect() };
         let each: Vec<String> = said
             .into_iter()
             .map(|part| {
                 let text = self.cond(part, not, voice);
-                let inner_or =
-                    matches!(part, Cond::Or(_)) && !not || matches!(part, Cond::And(_)) && not;
+                let inner_or = says_or(part, not);
                 if all && inner_or {
                     format!("(soit {})", text.replace(", ou ", ", soit "))
                 } else {

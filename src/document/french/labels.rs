@@ -20,6 +20,7 @@ impl French<'_> {
             after: word("label-after"),
             example: word("label-example"),
             opening: word("label-opening"),
+            forced: word("label-forced"),
             turn: word("label-turn"),
             colon: "\u{a0}:".into(),
             options: word("label-options"),

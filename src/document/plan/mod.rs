@@ -13,8 +13,9 @@ pub(super) use outline::Outline;
 pub(super) use outline::alternatives_on_lines;
 pub(super) use phrase::{
     are_many, bounds_exclude_zero, flipped, hand_amount, holes_with, is_it, is_many, is_origin,
-    is_single, later_direction, lists_choices, only_among, owner_of, picks_one, picks_several,
-    said_parts, says_seeds, simplified, simplified_tests, takes_one, whole_base,
+    is_single, later_direction, lists_choices, needs_whom, only_among, owner_of, picks_one,
+    picks_several, said_parts, says_or, says_seeds, simplified, simplified_tests, takes_one,
+    whole_base,
 };
 pub(super) use region::{Region, half_row_name, one_hole_each, region, runs};
 pub use statement::DocLabels;

@@ -1,8 +1,9 @@
 //! What the phrases of a model are about, the same in every language.
 
+use super::voice::{Person, Voice};
 use crate::model::{
-    Amount, Base, Cond, Count, Det, Dir, Filter, Model, Part, Pick, PlacePhrase, Places, PlayerRef,
-    Source, Subject, Unit, WayKind,
+    Action, Amount, Base, Cond, Count, Deed, Det, Dir, Filter, MarkTarget, Model, Part, Pick,
+    PlacePhrase, Places, PlayerRef, Source, Subject, Unit, WayKind,
 };
 use crate::span::Span;
 
@@ -173,6 +174,47 @@ pub fn owner_of(phrase: &PlacePhrase) -> Option<PlayerRef> {
     )
 }
 
+/// Whether an action has to be said with the player that it is about: its verb is about something that is theirs.
+pub fn needs_whom(action: &Action, voice: Voice) -> bool {
+    let named = action.who != Subject::One(PlayerRef::Actor) && voice.actor == Person::They;
+    let theirs = match &action.deed {
+        Deed::Mark(MarkTarget::Places(places), ..) => {
+            let chosen = |one: &PlacePhrase| one.det == Det::Any(Count::Fixed(1));
+            !matches!(places.parts.as_slice(), [one] if chosen(one))
+        }
+        Deed::Unmark(MarkTarget::Places(_), _)
+        | Deed::SetNumber(..)
+        | Deed::Set(..)
+        | Deed::SetDir(..) => true,
+        Deed::Mark(MarkTarget::Player(_), ..)
+        | Deed::Unmark(MarkTarget::Player(_), _)
+        | Deed::Sow(_)
+        | Deed::SowInOrder(_)
+        | Deed::Capture(_)
+        | Deed::Put(..)
+        | Deed::Fill { .. }
+        | Deed::Close(_)
+        | Deed::Open(_)
+        | Deed::Choose(..)
+        | Deed::Own(_)
+        | Deed::MovesFirst
+        | Deed::Do(_)
+        | Deed::Cases(_)
+        | Deed::Either(..)
+        | Deed::Repeat { .. }
+        | Deed::Pass
+        | Deed::PlayAgain { .. }
+        | Deed::EndMove
+        | Deed::EndTurn
+        | Deed::EndStage
+        | Deed::EndGame
+        | Deed::Wins(_)
+        | Deed::Loses(_)
+        | Deed::Draw => false,
+    };
+    named && theirs
+}
+
 /// Whether a source is one seed.
 pub fn takes_one(source: &Source) -> bool {
     let one = matches!(source.part, Part::Number(Count::Fixed(1)));
@@ -226,6 +268,41 @@ pub fn flipped(amount: &Amount, not: bool) -> (Amount, bool) {
         | Amount::Even(_)
         | Amount::Odd(_)
         | Amount::Between(..) => (amount.clone(), true),
+    }
+}
+
+/// Whether a condition, or its opposite, is said as one of several: it needs brackets next to others.
+pub fn says_or(cond: &Cond, not: bool) -> bool {
+    match cond {
+        Cond::Or(parts) => !not && parts.len() > 1,
+        Cond::And(parts) => not && parts.len() > 1,
+        Cond::Not(part) => says_or(part, !not),
+        Cond::Fixed(_)
+        | Cond::FallsIn(_)
+        | Cond::Falls(_)
+        | Cond::Makes(_)
+        | Cond::MakesAmount(_)
+        | Cond::SeedBefore(_)
+        | Cond::Is(..)
+        | Cond::ThereAre(..)
+        | Cond::PlayerSeeds(..)
+        | Cond::PlayerKind(..)
+        | Cond::PlayerPlaces(..)
+        | Cond::SeedsLeft(_)
+        | Cond::KindLeft(..)
+        | Cond::Concedes(_)
+        | Cond::Agreed
+        | Cond::NoMove(_)
+        | Cond::HasMoved(_)
+        | Cond::PositionReturns(_)
+        | Cond::Drawn
+        | Cond::PlayerMarked(..)
+        | Cond::PlayerIs(..)
+        | Cond::NoteIs(..)
+        | Cond::CountIs(..)
+        | Cond::FirstUnit(_)
+        | Cond::Fact(..)
+        | Cond::Laps { .. } => false,
     }
 }
 

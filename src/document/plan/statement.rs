@@ -258,6 +258,8 @@ pub struct DocLabels {
     pub example: String,
     /// Before what players choose before the first turn.
     pub opening: String,
+    /// Before what happens before the first choice.
+    pub forced: String,
     /// Before the number of a move.
     pub turn: String,
     /// Between a number and what follows it.

@@ -97,7 +97,9 @@ impl<'m> Outline<'m, '_> {
             case.actions.iter().map(|action| self.words.action(action, voice).len()).sum()
         };
         // Steps of their own, where one sentence would be too long or two lists would be mixed.
-        if case.actions.len() > 1 && (lists > 0 || case.actions.len() > 2 && length() > LONG) {
+        let steps = lists > 0 || case.actions.len() > 2 && length() > LONG;
+        let plain = case.actions.iter().any(|action| plain_case(&action.deed).is_some());
+        if plain || case.actions.len() > 1 && steps {
             let steps = case.actions.iter().map(|action| self.act(action, voice)).collect();
             let intro = Statement::CaseSteps(start, voice);
             return self.item(&intro, [case.clause]).with(steps, true);
@@ -110,6 +112,9 @@ impl<'m> Outline<'m, '_> {
 
     /// An action on a line of its own.
     fn act(&self, action: &'m Action, voice: Voice) -> DocItem {
+        if let Some(plain) = plain_case(&action.deed) {
+            return self.case(plain, false, voice.of_subject(action.who));
+        }
         let list = needs_lines(&action.deed);
         let below = self.below(action, voice);
         self.item(&Statement::Act(action, voice, list), []).with(below, true)
@@ -171,6 +176,18 @@ impl<'m> Outline<'m, '_> {
             below.extend(self.case_list(list, voice));
         }
         below
+    }
+}
+
+/// The only case of a list without a condition: actions on lines of their own.
+fn plain_case(deed: &Deed) -> Option<&Case> {
+    let Deed::Cases(cases) = deed else { return None };
+    match cases.lists.as_slice() {
+        [list] => match list.as_slice() {
+            [only] if only.when.is_none() => Some(only),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
