@@ -403,7 +403,7 @@ fn rules_say_what_readers_need() {
             &["but not 0", "each of stores"],
         ),
         (
-            // Both move at once, and alternatives are told apart.
+            // Both move at once, and alternatives are not alike.
             "mweiso",
             &[
                 "First both choose: South, then North",

@@ -1,7 +1,7 @@
 //! A worked example: some moves of a game, and a capture, played by the engine.
 
 use super::DocTurn;
-use super::plan::Words;
+use super::plan::LanguageWords;
 use crate::engine::{Choice, Engine, Event, EventKind, Position, WorkAllowance};
 use crate::model::{Model, Seat};
 use crate::notation::is_news;
@@ -13,7 +13,7 @@ const GAMES: u64 = 8;
 const MOST_CHOICES: usize = 40;
 /// The work that may be spent on it.
 const MOST_WORK: u64 = 1_000_000_000;
-/// The most events of a move that are told.
+/// The most events of a move that are shown.
 const MOST_EVENTS: usize = 8;
 
 /// An example.
@@ -41,7 +41,7 @@ impl PlayedMove {
 }
 
 /// An example with an early capture, if there is one.
-pub(super) fn find(engine: &Engine, words: &dyn Words) -> Example {
+pub(super) fn find(engine: &Engine, words: &dyn LanguageWords) -> Example {
     let allowance = WorkAllowance::of(MOST_WORK);
     let games =
         (0..GAMES).take_while(|_| !allowance.is_spent()).map(|seed| play(engine, seed, allowance));
@@ -107,7 +107,7 @@ fn play(engine: &Engine, seed: u64, allowance: WorkAllowance) -> Vec<PlayedMove>
     played
 }
 
-fn turn(model: &Model, played: &PlayedMove, words: &dyn Words) -> DocTurn {
+fn turn(model: &Model, played: &PlayedMove, words: &dyn LanguageWords) -> DocTurn {
     let news = played.events.iter().filter(|event| is_news(model, event));
     DocTurn {
         number: played.number,

@@ -26,7 +26,7 @@ use crate::notation::{BoardDrawing, fingerprint};
 use crate::picture::Picture;
 use crate::resolve::{Description, Setting};
 use english::English;
-use plan::{Facts, Outline, Words};
+use plan::{Facts, LanguageWords, RulesOutline};
 use std::collections::BTreeSet;
 
 /// A language of rules documents.
@@ -42,7 +42,7 @@ pub enum Language {
 
 impl Language {
     /// Calls `with` with the words of the language for a game.
-    fn with_words<T>(self, model: &Model, with: impl FnOnce(&Facts, &dyn Words) -> T) -> T {
+    fn with_words<T>(self, model: &Model, with: impl FnOnce(&Facts, &dyn LanguageWords) -> T) -> T {
         let facts = Facts::of(model);
         match self {
             Language::English => with(&facts, &English::of(model, &facts)),
@@ -122,7 +122,7 @@ pub fn rules(model: &Model) -> Vec<DocSection> {
 
 /// The rules of a model in a language, section by section.
 pub fn rules_in(model: &Model, language: Language) -> Vec<DocSection> {
-    language.with_words(model, |facts, words| Outline::of(model, facts, words).rules())
+    language.with_words(model, |facts, words| RulesOutline::of(model, facts, words).rules())
 }
 
 /// The most variations that are described: each is a game of its own.
@@ -146,12 +146,12 @@ impl RulesDocument {
         engine: &Engine,
         language: Language,
         facts: &Facts,
-        words: &dyn Words,
+        words: &dyn LanguageWords,
     ) -> RulesDocument {
         let model = engine.model();
         let (start, _) = engine.start(None);
         let drawing = BoardDrawing::of(model, &start);
-        let outline = Outline::of(model, facts, words);
+        let outline = RulesOutline::of(model, facts, words);
         let sections = outline.rules();
         let example = example::find(engine, words);
         let labels = words.labels();
@@ -233,7 +233,12 @@ impl RulesDocument {
 }
 
 /// A picture of a position, described in the language of the words.
-fn position_picture(model: &Model, position: &Position, title: &str, words: &dyn Words) -> Picture {
+fn position_picture(
+    model: &Model,
+    position: &Position,
+    title: &str,
+    words: &dyn LanguageWords,
+) -> Picture {
     let picture = Picture::of_position(
         &BoardDrawing::of(model, position),
         &format!("{}: {title}", model.name),
@@ -249,7 +254,7 @@ fn capture_pictures(
     engine: &Engine,
     played: Option<example::PlayedMove>,
     labels: &DocLabels,
-    words: &dyn Words,
+    words: &dyn LanguageWords,
 ) -> Vec<Picture> {
     let Some(played) = played else { return Vec::new() };
     if words.position(&played.before).is_some() {
@@ -295,7 +300,11 @@ fn assumed(model: &Model, sections: &[DocSection]) -> Vec<(String, String)> {
     assumed
 }
 
-fn options(description: &Description, model: &Model, words: &dyn Words) -> Vec<(String, String)> {
+fn options(
+    description: &Description,
+    model: &Model,
+    words: &dyn LanguageWords,
+) -> Vec<(String, String)> {
     let described = description.options.iter().filter_map(|option| {
         let value = model.options.get(&option.name)?.to_string();
         let text = words.option(&value, &option.values, option.note.as_deref());

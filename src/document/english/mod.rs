@@ -13,7 +13,7 @@ mod statement;
 mod test;
 mod way;
 
-use super::plan::{Aim, DocLabels, Facts, Heading, Statement, Voice, Words};
+use super::plan::{Aim, DocLabels, DocStatement, Facts, Heading, LanguageWords, Voice};
 use crate::engine::{Choice, Event, Position};
 use crate::model::{Action, Model, Seat};
 use crate::resolve::OptionValues;
@@ -30,12 +30,12 @@ impl<'m> English<'m> {
     }
 }
 
-impl Words for English<'_> {
+impl LanguageWords for English<'_> {
     fn heading(&self, heading: Heading<'_>) -> String {
         self.heading_text(heading)
     }
 
-    fn say(&self, statement: &Statement<'_>) -> String {
+    fn say(&self, statement: &DocStatement<'_>) -> String {
         self.statement(statement)
     }
 

@@ -11,7 +11,7 @@ use crate::model::{
 
 /// A phrase in parts: `the 2 leftmost` `empty` `hole` `of yours` `that ...`.
 #[derive(Default)]
-pub(super) struct NounParts {
+pub(super) struct EnglishNounParts {
     /// Before the noun: `open`, `outer`.
     pub before: Vec<String>,
     pub whose: Option<String>,
@@ -26,7 +26,7 @@ pub(super) struct NounParts {
 }
 
 /// A phrase without determiner.
-pub(super) struct NounText {
+pub(super) struct EnglishNoun {
     whose: Option<String>,
     middle: String,
     after: String,
@@ -36,7 +36,7 @@ pub(super) struct NounText {
     definite: bool,
 }
 
-impl NounText {
+impl EnglishNoun {
     /// `your empty holes that ...`.
     fn plain(&self) -> String {
         let whose = self.whose.as_ref().map_or(String::new(), |whose| format!("{whose} "));
@@ -157,22 +157,22 @@ impl English<'_> {
     }
 
     /// A phrase without determiner.
-    fn noun(&self, phrase: &PlacePhrase, voice: Voice, many: bool) -> NounText {
+    fn noun(&self, phrase: &PlacePhrase, voice: Voice, many: bool) -> EnglishNoun {
         let phrase = &simplified(phrase, self.facts.closes());
         if !many && phrase.pick.as_ref().is_some_and(picks_several) {
             let all = self.noun(phrase, voice, true);
             let middle = format!("one of {}", all.the());
             let (whose, after) = (None, String::new());
-            return NounText { whose, middle, after, fixed: true, definite: false };
+            return EnglishNoun { whose, middle, after, fixed: true, definite: false };
         }
         if let Some(places) = only_among(phrase) {
             let middle =
                 if many { self.places(places, voice) } else { self.places_or(places, voice) };
             let (whose, after) = (None, String::new());
-            return NounText { whose, middle, after, fixed: true, definite: false };
+            return EnglishNoun { whose, middle, after, fixed: true, definite: false };
         }
         let (core, fixed) = self.base(&phrase.base, voice, many);
-        let mut noun = NounParts::default();
+        let mut noun = EnglishNounParts::default();
         for filter in &phrase.filters {
             self.filter(filter, voice, many, fixed, &mut noun);
         }
@@ -212,11 +212,11 @@ impl English<'_> {
                 middle += &format!(" {last}");
             }
             let after = joined(&after);
-            return NounText { whose: None, middle, after, fixed: true, definite: false };
+            return EnglishNoun { whose: None, middle, after, fixed: true, definite: false };
         }
         let words = [first].into_iter().chain(noun.before).chain([core, last]);
         let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
-        NounText {
+        EnglishNoun {
             whose: noun.whose,
             middle: words.join(" "),
             after: joined(&noun.after),

@@ -7,7 +7,7 @@ use crate::model::{PlaceId, PlaceSetBits, PlayerRef, Seat};
 use crate::notation::place_text;
 
 /// The words for a part of the board.
-pub(super) enum RegionText {
+pub(super) enum EnglishRegion {
     /// Before the noun: `outer`.
     Before(String),
     /// After it: `in the row nearest to you`.
@@ -21,7 +21,7 @@ impl English<'_> {
         who: PlayerRef,
         sets: &[PlaceSetBits],
         voice: Voice,
-    ) -> Option<RegionText> {
+    ) -> Option<EnglishRegion> {
         let board = &self.model.board;
         let side = match self.player(who, voice).as_str() {
             "you" => "your".to_owned(),
@@ -36,7 +36,7 @@ impl English<'_> {
             }
             Region::NamedRow(nth) => {
                 let name = half_row_name(board, nth).unwrap_or_default();
-                return Some(RegionText::Before(name.to_owned()));
+                return Some(EnglishRegion::Before(name.to_owned()));
             }
             Region::RowFromOwner(nth) => {
                 format!("in a row that is {} from its side", ordinal(nth.into()))
@@ -59,7 +59,7 @@ impl English<'_> {
                 format!("in a part of the board ({})", each.collect::<Vec<_>>().join("; "))
             }
         };
-        Some(RegionText::After(text))
+        Some(EnglishRegion::After(text))
     }
 
     /// Named places of a set: `a1, b1 and the goal`, `a1 to f1`.

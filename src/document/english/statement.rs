@@ -5,7 +5,7 @@ use super::action::sentence;
 use super::number::{and, counted, ordinal};
 use super::place::TAKEN;
 use super::sentence::{PASSES, default_text, same_position};
-use crate::document::plan::{Aim, CaseStart, Heading, OccasionHole, Statement, Voice};
+use crate::document::plan::{Aim, CaseStart, DocStatement, Heading, OccasionHole, Voice};
 use crate::model::{PlaceSetBits, SectionName, Subject};
 
 impl English<'_> {
@@ -41,31 +41,31 @@ impl English<'_> {
         }
     }
 
-    pub(super) fn statement(&self, statement: &Statement<'_>) -> String {
+    pub(super) fn statement(&self, statement: &DocStatement<'_>) -> String {
         match statement {
-            Statement::Players(names) => match names.as_slice() {
+            DocStatement::Players(names) => match names.as_slice() {
                 [one] => format!("This is a game for one player, {one}."),
                 names => {
                     let all: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
                     format!("{} players play this game: {}.", number_word(names.len()), and(&all))
                 }
             },
-            Statement::BoardSize(rows, columns) => {
+            DocStatement::BoardSize(rows, columns) => {
                 let rows = counted((*rows).into(), "row");
                 format!("The board has {rows} of {}.", counted((*columns).into(), "hole"))
             }
-            Statement::TwoSides(near, far) => format!(
+            DocStatement::TwoSides(near, far) => format!(
                 "{near} sits below the board in the picture and {far} above it, so what is left for one is right \
                  for the other."
             ),
-            Statement::OneSide => {
+            DocStatement::OneSide => {
                 "All players look at the board from below in the picture.".into()
             }
-            Statement::Squares => {
+            DocStatement::Squares => {
                 "A letter names a column, from the left in the picture. A number names a row, from the bottom."
                     .into()
             }
-            Statement::RowNames(rows) => {
+            DocStatement::RowNames(rows) => {
                 let rows = rows.iter().map(|(nth, name)| match nth {
                     1 => format!("the row nearest to its owner is called the {name} row"),
                     nth => {
@@ -75,39 +75,39 @@ impl English<'_> {
                 let rows: Vec<String> = rows.collect();
                 format!("{} The holes of a row are named like it.", sentence(&and(&rows), "."))
             }
-            Statement::Owns(seat, holes) => {
+            DocStatement::Owns(seat, holes) => {
                 format!("{} owns {}.", self.seat(*seat), self.set(*holes))
             }
-            Statement::NobodyOwns => "Nobody owns the holes.".into(),
-            Statement::Opposite => {
+            DocStatement::NobodyOwns => "Nobody owns the holes.".into(),
+            DocStatement::Opposite => {
                 "The holes opposite a hole are those in its column on the other side of the board.".into()
             }
-            Statement::Stores(_, true) => {
+            DocStatement::Stores(_, true) => {
                 "Each player has a store for the seeds they capture.".into()
             }
-            Statement::Stores(owners, false) => {
+            DocStatement::Stores(owners, false) => {
                 let names: Vec<String> = owners.iter().map(|seat| self.seat(*seat)).collect();
                 let has = if names.len() == 1 { "has" } else { "have" };
                 format!("{} {has} a store for the seeds they capture.", and(&names))
             }
-            Statement::HiddenStores => "Only its owner may look into a store.".into(),
-            Statement::NoStores => {
+            DocStatement::HiddenStores => "Only its owner may look into a store.".into(),
+            DocStatement::NoStores => {
                 "Each player keeps the seeds they capture, off the board. In what follows this is their store."
                     .into()
             }
-            Statement::SharedPlaces(names) => {
+            DocStatement::SharedPlaces(names) => {
                 let names: Vec<String> =
                     names.iter().map(|name| format!("\u{201c}{name}\u{201d}")).collect();
                 format!("The board also has a place called {}, which nobody owns.", and(&names))
             }
-            Statement::Kind(name, worth) => format!(
+            DocStatement::Kind(name, worth) => format!(
                 "Some seeds are of a kind called \u{201c}{name}\u{201d}; each is worth {worth}. Other seeds are worth \
                  1."
             ),
-            Statement::Capturing => {
+            DocStatement::Capturing => {
                 "To capture seeds is to take them and to put them into your own store.".into()
             }
-            Statement::InPlay(places) => {
+            DocStatement::InPlay(places) => {
                 let places: Vec<String> =
                     places.iter().map(|place| format!("in {}", self.place_name(*place))).collect();
                 let places = if places.is_empty() {
@@ -120,20 +120,20 @@ impl English<'_> {
                      dropped."
                 )
             }
-            Statement::Hands => {
+            DocStatement::Hands => {
                 "A player's hand is for seeds that are theirs but lie neither in a hole nor in a store.".into()
             }
-            Statement::Start(placed, everywhere) => self.start(placed, *everywhere),
-            Statement::StartOfKind(place, kind, n) => format!(
+            DocStatement::Start(placed, everywhere) => self.start(placed, *everywhere),
+            DocStatement::StartOfKind(place, kind, n) => format!(
                 "{} in {} {} of the kind \u{201c}{}\u{201d}.",
                 counted((*n).into(), "seed"),
                 self.place_name(*place),
                 if *n == 1 { "is" } else { "are" },
                 self.model.seed(Some(*kind))
             ),
-            Statement::StartEmpty => "All places are empty at the start.".into(),
-            Statement::FirstMove(seat) => format!("{} makes the first move.", self.seat(*seat)),
-            Statement::Mark(mark, players, set, read) => {
+            DocStatement::StartEmpty => "All places are empty at the start.".into(),
+            DocStatement::FirstMove(seat) => format!("{} makes the first move.", self.seat(*seat)),
+            DocStatement::Mark(mark, players, set, read) => {
                 let who = if *players { "A hole or a player" } else { "A hole" };
                 let whose = if mark.of_each_player { " for one of the players" } else { "" };
                 let life = self.life(&mark.life);
@@ -143,18 +143,18 @@ impl English<'_> {
                     self.uses("This begins", set, read)
                 )
             }
-            Statement::Note(note, set, read) => self.note(note, set, read),
-            Statement::Stages(names) => {
+            DocStatement::Note(note, set, read) => self.note(note, set, read),
+            DocStatement::Stages(names) => {
                 let names: Vec<String> =
                     names.iter().map(|name| format!("\u{201c}{name}\u{201d}")).collect();
                 let n = names.len();
                 format!("The game has {n} stages, one after the other: {}.", and(&names))
             }
-            Statement::Stage(stage) => self.stage(stage),
-            Statement::AsBefore => "This is as in an earlier stage.".into(),
-            Statement::Turns => "The players take turns. A turn is one move.".into(),
-            Statement::TurnMoves(moves) => self.turn_moves(moves),
-            Statement::AtOnce(first, second) => {
+            DocStatement::Stage(stage) => self.stage(stage),
+            DocStatement::AsBefore => "This is as in an earlier stage.".into(),
+            DocStatement::Turns => "The players take turns. A turn is one move.".into(),
+            DocStatement::TurnMoves(moves) => self.turn_moves(moves),
+            DocStatement::AtOnce(first, second) => {
                 let (first, second) = (self.seat(*first), self.seat(*second));
                 format!(
                     "If both players have a move, they move at the same time. First both choose: {first}, then {second}, \
@@ -165,71 +165,71 @@ impl English<'_> {
                      both sow on without end, the game ends."
                 )
             }
-            Statement::FirstToEnd(first) => format!(
+            DocStatement::FirstToEnd(first) => format!(
                 "The player whose move ends first moves next. With every round of seeds, {}'s falls first.",
                 self.seat(*first)
             ),
-            Statement::NoMove { loses: true } => "A player who has no move to make loses the game.".into(),
-            Statement::NoMove { loses: false } => PASSES.into(),
-            Statement::Occasion { when, also, several } => self.occasion(*when, *also, *several),
-            Statement::MoveEnds => "Unless a line makes you sow on, the move ends then.".into(),
-            Statement::MoreLines => "After that, look at these lines as well.".into(),
-            Statement::FirstThatFits => "Do the first of these that fits:".into(),
-            Statement::Case { start, actions, voice, list } => {
+            DocStatement::NoMove { loses: true } => "A player who has no move to make loses the game.".into(),
+            DocStatement::NoMove { loses: false } => PASSES.into(),
+            DocStatement::Occasion { when, also, several } => self.occasion(*when, *also, *several),
+            DocStatement::MoveEnds => "Unless a line makes you sow on, the move ends then.".into(),
+            DocStatement::MoreLines => "After that, look at these lines as well.".into(),
+            DocStatement::FirstThatFits => "Do the first of these that fits:".into(),
+            DocStatement::Case { start, actions, voice, list } => {
                 let text = format!("{}{}", self.case_start(start, *voice), self.actions(actions, *voice));
                 sentence(&named_once(&text, *voice), end(*list))
             }
-            Statement::CaseSteps(start, voice) => {
+            DocStatement::CaseSteps(start, voice) => {
                 let start = self.case_start(start, *voice);
                 sentence(&format!("{start}do these steps in order"), ":")
             }
-            Statement::Act(action, voice, list) => {
+            DocStatement::Act(action, voice, list) => {
                 sentence(&self.action_text(action, *voice), end(*list))
             }
-            Statement::SowClass(nth, class, who, voice) => {
+            DocStatement::SowClass(nth, class, who, voice) => {
                 sentence(&self.sow_class(*nth, class, *who, *voice), ".")
             }
-            Statement::Sowing => {
+            DocStatement::Sowing => {
                 "To sow is to take the seeds of a place in your hand and drop them one by one, one seed in each place \
                  of the path, from the place just after it. A sowing that goes all the way round also drops a seed in \
                  the place where it began, unless a rule says otherwise."
                     .into()
             }
-            Statement::Paths => "Of the paths below, take the first one that fits.".into(),
-            Statement::Way(line, paths) => self.way_line(line, *paths),
-            Statement::Path(seat, places) => self.path(*seat, places),
-            Statement::Closed(false) => "A closed hole is out of the game: the sowing skips it.".into(),
-            Statement::Closed(true) => {
+            DocStatement::Paths => "Of the paths below, take the first one that fits.".into(),
+            DocStatement::Way(line, paths) => self.way_line(line, *paths),
+            DocStatement::Path(seat, places) => self.path(*seat, places),
+            DocStatement::Closed(false) => "A closed hole is out of the game: the sowing skips it.".into(),
+            DocStatement::Closed(true) => {
                 "In later games of a match holes can be closed. A closed hole is out of the game: the sowing skips it."
                     .into()
             }
-            Statement::Law(law) => self.law(law),
-            Statement::Winner(winner) => self.winner(winner),
-            Statement::Opening => {
+            DocStatement::Law(law) => self.law(law),
+            DocStatement::Winner(winner) => self.winner(winner),
+            DocStatement::Opening => {
                 "Before the first turn of each game, do these steps in order. They are not turns:".into()
             }
-            Statement::Match => "A match is a series of games.".into(),
-            Statement::MatchSteps => {
+            DocStatement::Match => "A match is a series of games.".into(),
+            DocStatement::MatchSteps => {
                 "After each game, do these steps in order to decide the match or to set up the next game:".into()
             }
-            Statement::StepsFor(who, voice) => {
+            DocStatement::StepsFor(who, voice) => {
                 let each: Vec<String> =
                     who.iter().map(|who| self.subject(*who, *voice).0).collect();
                 let order = if who.contains(&Subject::Each) { " (first the player who moves first)" } else { "" };
                 sentence(&format!("for {}{order}, do these steps", and(&each)), ":")
             }
-            Statement::StepsForEach(unit, amount, voice) => {
+            DocStatement::StepsForEach(unit, amount, voice) => {
                 let (unit, amount) = (self.count(unit, *voice), self.count(amount, *voice));
                 let text =
                     format!("once for every {unit} in {amount} (only whole times), do these steps");
                 sentence(&text, ":")
             }
-            Statement::StepsIf(cond, voice) => {
+            DocStatement::StepsIf(cond, voice) => {
                 sentence(&format!("if {}, do these steps", self.cond(cond, false, *voice)), ":")
             }
-            Statement::SamePosition(parts) => same_position(*parts),
-            Statement::Default(default, counted) => default_text(*default, *counted).into(),
-            Statement::WithoutEffect => {
+            DocStatement::SamePosition(parts) => same_position(*parts),
+            DocStatement::Default(default, counted) => default_text(*default, *counted).into(),
+            DocStatement::WithoutEffect => {
                 "One more rule of the description has no effect with the options of this page.".into()
             }
         }

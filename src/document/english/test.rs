@@ -1,8 +1,8 @@
 //! Tests of places in English: what a place is, and what it is not.
 
 use super::English;
-use super::place::{NounParts, side_word, this_unit};
-use super::region::RegionText;
+use super::place::{EnglishNounParts, side_word, this_unit};
+use super::region::EnglishRegion;
 use crate::document::plan::{
     Voice, holes_with, is_many, owner_of, says_seeds, simplified, simplified_tests,
 };
@@ -16,7 +16,7 @@ impl English<'_> {
         voice: Voice,
         many: bool,
         fixed: bool,
-        noun: &mut NounParts,
+        noun: &mut EnglishNounParts,
     ) {
         let holds = hold(voice.past, many, false);
         let is = be(voice.past, many);
@@ -46,11 +46,11 @@ impl English<'_> {
                 noun.after.push(format!("that {holds} {}", self.amount(amount, seed, voice)));
             }
             Filter::FixedFor(who, sets) => match self.fixed_for(*who, sets, voice) {
-                Some(RegionText::Before(name)) if fixed => {
+                Some(EnglishRegion::Before(name)) if fixed => {
                     noun.after.push(format!("that {is} in the {name} row"));
                 }
-                Some(RegionText::Before(name)) => noun.before.push(name),
-                Some(RegionText::After(text)) => noun.located.push(text),
+                Some(EnglishRegion::Before(name)) => noun.before.push(name),
+                Some(EnglishRegion::After(text)) => noun.located.push(text),
                 None => {}
             },
             Filter::Marked(mark, whose) => {
@@ -109,7 +109,7 @@ impl English<'_> {
     }
 
     /// Whether a hole surely belongs to the player whose hole is described: their numbers are columns then.
-    fn same_owner(&self, other: &PlacePhrase, noun: &NounParts, voice: Voice) -> bool {
+    fn same_owner(&self, other: &PlacePhrase, noun: &EnglishNounParts, voice: Voice) -> bool {
         let own = noun.whose.as_deref() == Some(self.whose(PlayerRef::Actor, voice).as_str());
         match owner_of(other) {
             Some(owner) => noun.whose.as_deref() == Some(self.whose(owner, voice).as_str()),
@@ -140,7 +140,7 @@ impl English<'_> {
             | Filter::Among(_)
             | Filter::SownIn(_)
             | Filter::Not(_) => {
-                let mut noun = NounParts::default();
+                let mut noun = EnglishNounParts::default();
                 self.filter(filter, voice, many, true, &mut noun);
                 let tests = noun.located.into_iter().chain(noun.after).chain(noun.except);
                 let tests: Vec<String> = tests.collect();

@@ -17,7 +17,7 @@ impl French<'_> {
     /// A condition as it follows `si`; `not`: its opposite.
     pub(super) fn cond(&self, cond: &Cond, not: bool, voice: Voice) -> String {
         // One of two messages.
-        let either = |id: &str, parts: &super::Parts<'_>| {
+        let either = |id: &str, parts: &super::MessageParts<'_>| {
             let id = if not { format!("{id}-not") } else { id.to_owned() };
             self.message(&id, parts)
         };

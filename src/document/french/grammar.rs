@@ -1,10 +1,10 @@
-//! French spelling between words: elision, contraction, spaces before signs. What stands in quotation marks is the
+//! French spelling between words: elision, contraction, spaces before signs. What is in quotation marks is the
 //! author's, and left as it is.
 
 /// Before a sign of two parts, and inside quotation marks.
 const NO_BREAK: char = '\u{a0}';
 
-/// Words that lose their vowel before another one.
+/// LanguageWords that lose their vowel before another one.
 const ELIDED: [&str; 9] = ["de", "que", "le", "la", "ne", "se", "lorsque", "puisque", "jusque"];
 
 /// The gender of a noun.

@@ -16,7 +16,7 @@ mod statement;
 mod test;
 mod way;
 
-use super::plan::{Aim, DocLabels, Facts, Heading, Statement, Voice, Words};
+use super::plan::{Aim, DocLabels, DocStatement, Facts, Heading, LanguageWords, Voice};
 use crate::engine::{Choice, Event, Position};
 use crate::model::{Action, Model, Seat};
 use crate::resolve::OptionValues;
@@ -34,7 +34,7 @@ pub(super) struct French<'m> {
 }
 
 /// The parts of a message: a name and a text.
-type Parts<'a> = [(&'a str, &'a str)];
+type MessageParts<'a> = [(&'a str, &'a str)];
 
 impl<'m> French<'m> {
     pub fn of(model: &'m Model, facts: &'m Facts) -> French<'m> {
@@ -49,7 +49,7 @@ impl<'m> French<'m> {
     }
 
     /// A message with its parts put in.
-    fn message(&self, id: &str, parts: &Parts<'_>) -> String {
+    fn message(&self, id: &str, parts: &MessageParts<'_>) -> String {
         let mut args = FluentArgs::new();
         for (name, text) in parts {
             args.set(Cow::Borrowed(*name), FluentValue::from(*text));
@@ -66,12 +66,12 @@ impl<'m> French<'m> {
     }
 }
 
-impl Words for French<'_> {
+impl LanguageWords for French<'_> {
     fn heading(&self, heading: Heading<'_>) -> String {
         grammar::polished(&self.heading_text(heading))
     }
 
-    fn say(&self, statement: &Statement<'_>) -> String {
+    fn say(&self, statement: &DocStatement<'_>) -> String {
         grammar::sentence(&self.statement(statement), "")
     }
 

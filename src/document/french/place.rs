@@ -13,7 +13,7 @@ use crate::model::{
 
 /// A phrase in parts: `trou` `extérieur` `de South` `le plus à gauche` `qui contient 4 graines`.
 #[derive(Default)]
-pub(super) struct NounParts {
+pub(super) struct FrenchNounParts {
     /// Adjectives, which agree already.
     pub adjectives: Vec<String>,
     pub whose: Option<Whose>,
@@ -28,11 +28,11 @@ pub(super) struct NounParts {
 }
 
 /// A phrase without determiner.
-pub(super) struct NounText {
+pub(super) struct FrenchNoun {
     /// Before the noun: `premier`, `2`.
     before: String,
     noun: String,
-    /// Behind it, after whose it is.
+    /// After it, and after whose it is.
     rest: String,
     whose: Option<Whose>,
     /// It names its places itself: `ce trou`, `votre grenier`.
@@ -41,17 +41,17 @@ pub(super) struct NounText {
     agrees: Agreement,
 }
 
-impl NounText {
+impl FrenchNoun {
     /// Without determiner: `trou vide de South qui ...`.
     fn bare(&self) -> String {
         let whose = self.whose.as_ref().map_or(String::new(), Whose::after);
         format!("{}{}{whose}{}", self.before, self.noun, self.rest)
     }
 
-    /// The same as [`NounText::the`], with a remark before the tests: `vos trous (non vides) qui ...`.
+    /// The same as [`FrenchNoun::the`], with a remark before the tests: `vos trous (non vides) qui ...`.
     fn remarked(self, remark: &str) -> String {
         let rest = format!("{remark}{}", self.rest);
-        NounText { rest, ..self }.the()
+        FrenchNoun { rest, ..self }.the()
     }
 
     /// `le trou`, `votre trou`, `vos trous`.
@@ -197,7 +197,7 @@ impl French<'_> {
     }
 
     /// A phrase without determiner.
-    fn noun(&self, phrase: &PlacePhrase, voice: Voice, many: bool) -> NounText {
+    fn noun(&self, phrase: &PlacePhrase, voice: Voice, many: bool) -> FrenchNoun {
         let phrase = &simplified(phrase, self.facts.closes());
         let (core, gender, fixed) = self.base(&phrase.base, voice, many);
         let agrees = Agreement { gender, many };
@@ -205,7 +205,7 @@ impl French<'_> {
             let all = self.noun(phrase, voice, true);
             let one = if all.feminine() { "une" } else { "un" };
             let noun = format!("{one} de {}", all.the());
-            return NounText {
+            return FrenchNoun {
                 before: String::new(),
                 noun,
                 rest: String::new(),
@@ -218,7 +218,7 @@ impl French<'_> {
         if let Some(places) = only_among(phrase) {
             let noun =
                 if many { self.places(places, voice) } else { self.places_or(places, voice) };
-            return NounText {
+            return FrenchNoun {
                 before: String::new(),
                 noun,
                 rest: String::new(),
@@ -228,7 +228,7 @@ impl French<'_> {
                 agrees,
             };
         }
-        let mut parts = NounParts::default();
+        let mut parts = FrenchNounParts::default();
         parts.located.extend(self.run(&phrase.base, voice));
         for filter in &phrase.filters {
             self.filter(filter, voice, agrees, &mut parts);
@@ -270,9 +270,9 @@ impl French<'_> {
                 (format!("{before}parmi "), core)
             };
             let whose = None;
-            return NounText { before, noun, rest, whose, fixed: true, definite: false, agrees };
+            return FrenchNoun { before, noun, rest, whose, fixed: true, definite: false, agrees };
         }
-        NounText {
+        FrenchNoun {
             before,
             noun: core + &adjectives + &picked,
             rest: format!("{located}{after}{except}"),

@@ -1,4 +1,4 @@
-//! Parts of the board in French.
+//! MessageParts of the board in French.
 
 use super::French;
 use super::grammar::{Agreement, Gender, and, ordinal, quoted};
@@ -7,7 +7,7 @@ use crate::document::plan::{Region, Voice, half_row_name, region, runs};
 use crate::model::{PlaceId, PlaceKind, PlaceSetBits, PlayerRef, Seat};
 
 /// The words for a part of the board.
-pub(super) enum RegionText {
+pub(super) enum FrenchRegion {
     /// As an adjective: `extérieur`.
     Adjective(String),
     /// Later: `de la rangée la plus proche de vous`.
@@ -22,7 +22,7 @@ impl French<'_> {
         sets: &[PlaceSetBits],
         voice: Voice,
         agrees: Agreement,
-    ) -> Option<RegionText> {
+    ) -> Option<FrenchRegion> {
         let board = &self.model.board;
         let whose = self.whose(who, voice);
         // `à votre gauche`, `à la gauche de South`.
@@ -44,7 +44,7 @@ impl French<'_> {
             }
             Region::NamedRow(nth) => {
                 let name = half_row_name(board, nth).unwrap_or_default();
-                return Some(RegionText::Adjective(self.row_adjective(name, agrees)));
+                return Some(FrenchRegion::Adjective(self.row_adjective(name, agrees)));
             }
             Region::RowFromOwner(n) => {
                 self.message("region-owners-row", &[("nth", &nth(n.into()))])
@@ -70,7 +70,7 @@ impl French<'_> {
                 self.message("region-per-player", &[("each", &each)])
             }
         };
-        Some(RegionText::After(text))
+        Some(FrenchRegion::After(text))
     }
 
     /// The name of a row as an adjective: the usual names have French ones.

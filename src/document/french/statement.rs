@@ -2,7 +2,7 @@
 
 use super::French;
 use super::grammar::{Agreement, Gender, and, ordinal, quoted};
-use crate::document::plan::{Aim, CaseStart, Heading, OccasionHole, Statement, Voice};
+use crate::document::plan::{Aim, CaseStart, DocStatement, Heading, OccasionHole, Voice};
 use crate::model::{PlaceSetBits, SectionName, Subject};
 
 impl French<'_> {
@@ -45,9 +45,9 @@ impl French<'_> {
         }
     }
 
-    pub(super) fn statement(&self, statement: &Statement<'_>) -> String {
+    pub(super) fn statement(&self, statement: &DocStatement<'_>) -> String {
         match statement {
-            Statement::Players(names) => match names.as_slice() {
+            DocStatement::Players(names) => match names.as_slice() {
                 [one] => self.message("players-one", &[("name", one)]),
                 names => {
                     let all: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
@@ -57,7 +57,7 @@ impl French<'_> {
                     )
                 }
             },
-            Statement::BoardSize(rows, columns) => {
+            DocStatement::BoardSize(rows, columns) => {
                 let rows = if *rows == 1 {
                     "1 rang\u{e9}e".into()
                 } else {
@@ -67,115 +67,115 @@ impl French<'_> {
                     if *columns == 1 { "1 trou".into() } else { format!("{columns} trous") };
                 self.message("board-size", &[("rows", &rows), ("holes", &holes)])
             }
-            Statement::TwoSides(near, far) => {
+            DocStatement::TwoSides(near, far) => {
                 self.message("two-sides", &[("near", near), ("far", far)])
             }
-            Statement::OneSide => self.word("one-side"),
-            Statement::Squares => self.word("squares"),
-            Statement::RowNames(rows) => self.row_names(rows),
-            Statement::Owns(seat, holes) => {
+            DocStatement::OneSide => self.word("one-side"),
+            DocStatement::Squares => self.word("squares"),
+            DocStatement::RowNames(rows) => self.row_names(rows),
+            DocStatement::Owns(seat, holes) => {
                 self.message("owns", &[("player", &self.seat(*seat)), ("holes", &self.set(*holes))])
             }
-            Statement::NobodyOwns => self.word("nobody-owns"),
-            Statement::Opposite => self.word("opposite"),
-            Statement::Stores(_, true) => self.word("stores-all"),
-            Statement::Stores(owners, false) => {
+            DocStatement::NobodyOwns => self.word("nobody-owns"),
+            DocStatement::Opposite => self.word("opposite"),
+            DocStatement::Stores(_, true) => self.word("stores-all"),
+            DocStatement::Stores(owners, false) => {
                 let names: Vec<String> = owners.iter().map(|seat| self.seat(*seat)).collect();
                 let id = if names.len() == 1 { "stores-one" } else { "stores-some" };
                 self.message(id, &[("names", &and(&names))])
             }
-            Statement::HiddenStores => self.word("stores-hidden"),
-            Statement::NoStores => self.word("stores-none"),
-            Statement::SharedPlaces(names) => {
+            DocStatement::HiddenStores => self.word("stores-hidden"),
+            DocStatement::NoStores => self.word("stores-none"),
+            DocStatement::SharedPlaces(names) => {
                 let id = if names.len() == 1 { "shared-one" } else { "shared-some" };
                 let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
                 self.message(id, &[("names", &and(&names))])
             }
-            Statement::Kind(name, worth) => {
+            DocStatement::Kind(name, worth) => {
                 self.message("kind", &[("name", &quoted(name)), ("worth", &worth.to_string())])
             }
-            Statement::Capturing => self.word("capturing"),
-            Statement::InPlay(places) => {
+            DocStatement::Capturing => self.word("capturing"),
+            DocStatement::InPlay(places) => {
                 let places: String = places
                     .iter()
                     .map(|place| format!(", dans {}", self.place_name(*place)))
                     .collect();
                 self.message("in-play", &[("places", &places)])
             }
-            Statement::Hands => self.word("hands"),
-            Statement::Start(placed, everywhere) => self.start(placed, *everywhere),
-            Statement::StartOfKind(place, kind, n) => {
+            DocStatement::Hands => self.word("hands"),
+            DocStatement::Start(placed, everywhere) => self.start(placed, *everywhere),
+            DocStatement::StartOfKind(place, kind, n) => {
                 let n = self.counted_seeds((*n).into(), Some(*kind));
                 self.message("start-kind", &[("seeds", &n), ("place", &self.place_name(*place))])
             }
-            Statement::StartEmpty => self.word("start-empty"),
-            Statement::FirstMove(seat) => {
+            DocStatement::StartEmpty => self.word("start-empty"),
+            DocStatement::FirstMove(seat) => {
                 self.message("first-move", &[("player", &self.seat(*seat))])
             }
-            Statement::Mark(mark, players, set, read) => {
+            DocStatement::Mark(mark, players, set, read) => {
                 self.mark_statement(mark, *players, set, read)
             }
-            Statement::Note(note, set, read) => self.note(note, set, read),
-            Statement::Stages(names) => {
+            DocStatement::Note(note, set, read) => self.note(note, set, read),
+            DocStatement::Stages(names) => {
                 let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
                 self.message("stages", &[("n", &names.len().to_string()), ("names", &and(&names))])
             }
-            Statement::Stage(stage) => self.stage(stage),
-            Statement::AsBefore => self.word("as-before"),
-            Statement::Turns => self.word("turns"),
-            Statement::TurnMoves(moves) => self.turn_moves(moves),
-            Statement::AtOnce(first, second) => self.message(
+            DocStatement::Stage(stage) => self.stage(stage),
+            DocStatement::AsBefore => self.word("as-before"),
+            DocStatement::Turns => self.word("turns"),
+            DocStatement::TurnMoves(moves) => self.turn_moves(moves),
+            DocStatement::AtOnce(first, second) => self.message(
                 "at-once",
                 &[("first", &self.seat(*first)), ("second", &self.seat(*second))],
             ),
-            Statement::FirstToEnd(first) => {
+            DocStatement::FirstToEnd(first) => {
                 self.message("first-to-end", &[("first", &self.seat(*first))])
             }
-            Statement::NoMove { loses: true } => self.word("no-move-loses"),
-            Statement::NoMove { loses: false } => self.word("no-move-passes"),
-            Statement::Occasion { when, also, several } => self.occasion(*when, *also, *several),
-            Statement::MoveEnds => self.word("move-ends"),
-            Statement::MoreLines => self.word("more-lines"),
-            Statement::FirstThatFits => self.word("first-that-fits"),
-            Statement::Case { start, actions, voice, list } => {
+            DocStatement::NoMove { loses: true } => self.word("no-move-loses"),
+            DocStatement::NoMove { loses: false } => self.word("no-move-passes"),
+            DocStatement::Occasion { when, also, several } => self.occasion(*when, *also, *several),
+            DocStatement::MoveEnds => self.word("move-ends"),
+            DocStatement::MoreLines => self.word("more-lines"),
+            DocStatement::FirstThatFits => self.word("first-that-fits"),
+            DocStatement::Case { start, actions, voice, list } => {
                 let start = self.case_start(start, *voice);
                 let text = format!("{start}{}", self.actions(actions, *voice));
                 self.named_once(&text, *voice) + end(*list)
             }
-            Statement::CaseSteps(start, voice) => {
+            DocStatement::CaseSteps(start, voice) => {
                 format!("{}{}", self.case_start(start, *voice), self.word("case-steps"))
             }
-            Statement::Act(action, voice, list) => self.action_text(action, *voice) + end(*list),
-            Statement::SowClass(nth, class, who, voice) => {
+            DocStatement::Act(action, voice, list) => self.action_text(action, *voice) + end(*list),
+            DocStatement::SowClass(nth, class, who, voice) => {
                 self.sow_class(*nth, class, *who, *voice) + "."
             }
-            Statement::Sowing => self.word("sowing"),
-            Statement::Paths => self.word("paths"),
-            Statement::Way(line, paths) => self.way_line(line, *paths),
-            Statement::Path(seat, places) => self.path(*seat, places),
-            Statement::Closed(false) => self.word("closed"),
-            Statement::Closed(true) => self.word("closed-match"),
-            Statement::Law(law) => self.law(law),
-            Statement::Winner(winner) => self.winner(winner),
-            Statement::Opening => self.word("opening"),
-            Statement::Match => self.word("match"),
-            Statement::MatchSteps => self.word("match-steps"),
-            Statement::StepsFor(who, voice) => {
+            DocStatement::Sowing => self.word("sowing"),
+            DocStatement::Paths => self.word("paths"),
+            DocStatement::Way(line, paths) => self.way_line(line, *paths),
+            DocStatement::Path(seat, places) => self.path(*seat, places),
+            DocStatement::Closed(false) => self.word("closed"),
+            DocStatement::Closed(true) => self.word("closed-match"),
+            DocStatement::Law(law) => self.law(law),
+            DocStatement::Winner(winner) => self.winner(winner),
+            DocStatement::Opening => self.word("opening"),
+            DocStatement::Match => self.word("match"),
+            DocStatement::MatchSteps => self.word("match-steps"),
+            DocStatement::StepsFor(who, voice) => {
                 let each: Vec<String> =
                     who.iter().map(|who| self.subject(*who, *voice).0).collect();
                 let id = if who.contains(&Subject::Each) { "steps-each" } else { "steps-for" };
                 self.message(id, &[("who", &and(&each))])
             }
-            Statement::StepsForEach(unit, amount, voice) => {
+            DocStatement::StepsForEach(unit, amount, voice) => {
                 let (unit, amount) = (self.count(unit, *voice), self.count(amount, *voice));
                 self.message("steps-times", &[("unit", &unit), ("amount", &amount)])
             }
-            Statement::StepsIf(cond, voice) => {
+            DocStatement::StepsIf(cond, voice) => {
                 self.message("steps-if", &[("cond", &self.cond(cond, false, *voice))])
             }
-            Statement::SamePosition(parts) => self.same_position(*parts),
-            Statement::Default(default, counted) => self.default_text(*default, *counted),
-            Statement::WithoutEffect => self.word("without-effect"),
+            DocStatement::SamePosition(parts) => self.same_position(*parts),
+            DocStatement::Default(default, counted) => self.default_text(*default, *counted),
+            DocStatement::WithoutEffect => self.word("without-effect"),
         }
     }
 

@@ -3,8 +3,8 @@
 use super::French;
 use super::grammar::{Agreement, Gender, and, quoted};
 use super::person::Whose;
-use super::place::{NounParts, be, side_word, this_unit};
-use super::region::RegionText;
+use super::place::{FrenchNounParts, be, side_word, this_unit};
+use super::region::FrenchRegion;
 use crate::document::plan::{
     Voice, holes_with, is_many, owner_of, says_seeds, simplified, simplified_tests,
 };
@@ -19,7 +19,7 @@ impl French<'_> {
         filter: &Filter,
         voice: Voice,
         agrees: Agreement,
-        noun: &mut NounParts,
+        noun: &mut FrenchNounParts,
     ) {
         let many = agrees.many;
         let is = be(voice.past, many);
@@ -55,8 +55,8 @@ impl French<'_> {
                 noun.after.push(format!("qui {holds}"));
             }
             Filter::FixedFor(who, sets) => match self.fixed_for(*who, sets, voice, agrees) {
-                Some(RegionText::Adjective(name)) => noun.adjectives.push(name),
-                Some(RegionText::After(text)) => noun.located.push(text),
+                Some(FrenchRegion::Adjective(name)) => noun.adjectives.push(name),
+                Some(FrenchRegion::After(text)) => noun.located.push(text),
                 None => {}
             },
             Filter::Marked(mark, whose) => {
@@ -116,7 +116,7 @@ impl French<'_> {
     }
 
     /// Whether a hole surely belongs to the player whose hole is described: their numbers are columns then.
-    fn same_owner(&self, other: &PlacePhrase, noun: &NounParts, voice: Voice) -> bool {
+    fn same_owner(&self, other: &PlacePhrase, noun: &FrenchNounParts, voice: Voice) -> bool {
         let is = |who: PlayerRef| noun.whose == Some(self.whose(who, voice));
         match owner_of(other) {
             Some(owner) => is(owner),
@@ -153,7 +153,7 @@ impl French<'_> {
             | Filter::Except(_)
             | Filter::SownIn(_)
             | Filter::Not(_) => {
-                let mut noun = NounParts::default();
+                let mut noun = FrenchNounParts::default();
                 self.filter(filter, voice, agrees, &mut noun);
                 let tests = noun.adjectives.into_iter().chain(noun.located);
                 let tests: Vec<String> = tests.chain(noun.after).chain(noun.except).collect();

@@ -98,7 +98,7 @@ impl Facts {
             model.board.places.get(place.index()).is_some_and(|p| p.kind == PlaceKind::Hand)
         };
         facts.hands |= model.start.iter().any(|(_, place, _)| hand(place));
-        let mut survey = Survey { model, facts };
+        let mut survey = FactSurvey { model, facts };
         walk::model(model, &mut survey);
         let mut facts = survey.facts;
         facts.closes_in_match = !facts.closes_in_play
@@ -138,12 +138,12 @@ fn own_ways(model: &Model) -> bool {
         })
 }
 
-struct Survey<'m> {
+struct FactSurvey<'m> {
     model: &'m Model,
     facts: Facts,
 }
 
-impl Survey<'_> {
+impl FactSurvey<'_> {
     fn part(&self, clause: Option<ClauseId>) -> Option<RulePart> {
         let clause = clause?;
         let section = self.model.clauses.get(clause.index())?.section;
@@ -171,7 +171,7 @@ impl Survey<'_> {
     }
 }
 
-impl Visit for Survey<'_> {
+impl Visit for FactSurvey<'_> {
     fn list(&mut self, here: VisitContext, list: &[Case]) {
         let first = list.first().map(|case| case.clause).or(here.clause);
         let section = first.and_then(|clause| self.model.clauses.get(clause.index()));

@@ -9,7 +9,7 @@ mod statement;
 mod voice;
 
 pub(super) use facts::{Facts, RulePart};
-pub(super) use outline::Outline;
+pub(super) use outline::RulesOutline;
 pub(super) use outline::alternatives_on_lines;
 pub(super) use phrase::{
     are_many, bounds_exclude_zero, flipped, hand_amount, holes_with, is_it, is_many, is_origin,
@@ -19,7 +19,9 @@ pub(super) use phrase::{
 };
 pub(super) use region::{Region, half_row_name, one_hole_each, region, runs};
 pub use statement::DocLabels;
-pub(super) use statement::{Aim, CaseStart, Heading, Occasion, PositionParts, Statement, Words};
+pub(super) use statement::{
+    Aim, CaseStart, DocStatement, Heading, LanguageWords, Occasion, PositionParts,
+};
 pub(super) use voice::{OccasionHole, Person, Voice};
 
 use crate::model::ClauseId;

@@ -1,5 +1,5 @@
 //! What a rules document says, sentence by sentence, before it is in any language. Each language has words for every
-//! [`Statement`].
+//! [`DocStatement`].
 
 use super::facts::RulePart;
 use super::voice::Voice;
@@ -107,7 +107,7 @@ pub struct PositionParts {
 
 /// A sentence, or a few that belong together.
 #[derive(Clone, Debug)]
-pub enum Statement<'m> {
+pub enum DocStatement<'m> {
     /// Who plays.
     Players(Vec<&'m str>),
     /// Rows and columns.
@@ -282,16 +282,16 @@ pub struct DocLabels {
     pub sources: String,
     /// Before the fingerprint.
     pub rules: String,
-    /// Words in the drawing of the start that are not the English ones: each with its English one.
+    /// LanguageWords in the drawing of the start that are not the English ones: each with its English one.
     pub drawn: Vec<(&'static str, String)>,
 }
 
 /// The words of a language.
-pub trait Words {
+pub trait LanguageWords {
     /// A heading.
     fn heading(&self, heading: Heading<'_>) -> String;
     /// What a statement says: one sentence or a few, with a full stop or a colon at the end.
-    fn say(&self, statement: &Statement<'_>) -> String;
+    fn say(&self, statement: &DocStatement<'_>) -> String;
     /// An action as a part of a sentence.
     fn action(&self, action: &Action, voice: Voice) -> String;
     /// What a game is about.

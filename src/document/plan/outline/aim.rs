@@ -1,14 +1,14 @@
 //! What a game is about, as its rules say.
 
-use super::super::statement::{Aim, CaseStart, Statement};
+use super::super::statement::{Aim, CaseStart, DocStatement};
 use super::super::voice::{OccasionHole, Voice};
-use super::{Outline, all_cases};
+use super::{RulesOutline, all_cases};
 use crate::model::{Case, Cases, Cond, Deed, PlayerRef, Rules, Subject};
 
 /// The most rules that are said as the aim.
 const MOST_RULES: usize = 2;
 
-impl<'m> Outline<'m, '_> {
+impl<'m> RulesOutline<'m, '_> {
     /// The aim of the game, as a sentence or a few.
     pub fn aim(&self) -> String {
         let rules = || self.model.stages.iter().map(|stage| &stage.rules);
@@ -40,7 +40,7 @@ impl<'m> Outline<'m, '_> {
             for case in deciding {
                 let start = case.when.as_ref().map_or(CaseStart::Always, CaseStart::If);
                 let voice = Voice::mover(it);
-                let said = Statement::Case { start, actions: &case.actions, voice, list: false };
+                let said = DocStatement::Case { start, actions: &case.actions, voice, list: false };
                 let said = self.words.say(&said);
                 if sentences.len() < MOST_RULES && !sentences.contains(&said) {
                     sentences.push(said);

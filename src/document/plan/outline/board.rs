@@ -1,42 +1,42 @@
 //! The board and the start.
 
 use super::super::region::half_row_name;
-use super::super::statement::{Heading, Statement};
+use super::super::statement::{DocStatement, Heading};
 use super::super::{DocItem, DocSection};
-use super::Outline;
+use super::RulesOutline;
 use crate::model::{ClauseId, PlaceId, PlaceKind, PlaceSetBits, Seat};
 use std::collections::BTreeMap;
 
-impl<'m> Outline<'m, '_> {
+impl<'m> RulesOutline<'m, '_> {
     pub(super) fn board_section(&self) -> DocSection {
         let board = &self.model.board;
         let names: Vec<&str> = board.seats.iter().map(|seat| seat.name.as_str()).collect();
         let mut statements =
-            vec![Statement::Players(names), Statement::BoardSize(board.rows, board.columns)];
+            vec![DocStatement::Players(names), DocStatement::BoardSize(board.rows, board.columns)];
         let far: Vec<&str> =
             board.seats.iter().filter(|s| s.far_side).map(|s| s.name.as_str()).collect();
         let near: Vec<&str> =
             board.seats.iter().filter(|s| !s.far_side).map(|s| s.name.as_str()).collect();
         statements.push(match (near.as_slice(), far.as_slice()) {
-            ([near], [far]) => Statement::TwoSides(near, far),
-            _ => Statement::OneSide,
+            ([near], [far]) => DocStatement::TwoSides(near, far),
+            _ => DocStatement::OneSide,
         });
-        statements.push(Statement::Squares);
+        statements.push(DocStatement::Squares);
         let rows = (1..=board.rows).filter_map(|nth| Some((nth, half_row_name(board, nth)?)));
         let rows: Vec<(u16, &str)> = rows.collect();
         if !rows.is_empty() {
-            statements.push(Statement::RowNames(rows));
+            statements.push(DocStatement::RowNames(rows));
         }
         statements.extend(self.owners());
         if board.rows > 1 && self.facts.opposite {
-            statements.push(Statement::Opposite);
+            statements.push(DocStatement::Opposite);
         }
         statements.extend(self.stores());
         if self.facts.stores {
-            statements.push(Statement::Capturing);
+            statements.push(DocStatement::Capturing);
         }
         if self.facts.hands {
-            statements.push(Statement::Hands);
+            statements.push(DocStatement::Hands);
         }
         if self.facts.in_play {
             let places = (0..board.places.len()).map(|i| PlaceId(i as u8));
@@ -52,16 +52,16 @@ impl<'m> Outline<'m, '_> {
                 .flat_map(|ring| &ring.places);
             let ways: PlaceSetBits = on_ways.by_ref().copied().collect();
             let counted = places.filter(|place| shared(place) && ways.contains(*place));
-            statements.push(Statement::InPlay(counted.collect()));
+            statements.push(DocStatement::InPlay(counted.collect()));
         }
         let mut items: Vec<DocItem> = statements.iter().map(|one| self.item(one, [])).collect();
         items.extend(self.start());
-        let first = Statement::FirstMove(self.model.first);
+        let first = DocStatement::FirstMove(self.model.first);
         items.push(self.item(&first, [self.model.first_clause]));
         DocSection { heading: self.heading(Heading::Board), items }
     }
 
-    fn owners(&self) -> Vec<Statement<'m>> {
+    fn owners(&self) -> Vec<DocStatement<'m>> {
         let board = &self.model.board;
         let own = |seat: Seat| -> PlaceSetBits {
             let holes = (0..board.holes).map(|i| PlaceId(i as u8));
@@ -71,15 +71,15 @@ impl<'m> Outline<'m, '_> {
         };
         let seats = (0..board.seats.len() as u8).map(Seat);
         let owned = seats.map(|seat| (seat, own(seat))).filter(|(_, own)| !own.is_empty());
-        let mut owners: Vec<Statement<'m>> =
-            owned.map(|(seat, own)| Statement::Owns(seat, own)).collect();
+        let mut owners: Vec<DocStatement<'m>> =
+            owned.map(|(seat, own)| DocStatement::Owns(seat, own)).collect();
         if owners.is_empty() {
-            owners.push(Statement::NobodyOwns);
+            owners.push(DocStatement::NobodyOwns);
         }
         owners
     }
 
-    fn stores(&self) -> Vec<Statement<'m>> {
+    fn stores(&self) -> Vec<DocStatement<'m>> {
         let board = &self.model.board;
         let mut said = Vec::new();
         let stores: Vec<&crate::model::Place> =
@@ -87,20 +87,20 @@ impl<'m> Outline<'m, '_> {
         if !stores.is_empty() {
             let owners: Vec<Seat> = stores.iter().filter_map(|store| store.owner).collect();
             let all = stores.len() == board.seats.len() && stores.len() > 1;
-            said.push(Statement::Stores(owners, all));
+            said.push(DocStatement::Stores(owners, all));
             if stores.iter().any(|store| store.hidden) {
-                said.push(Statement::HiddenStores);
+                said.push(DocStatement::HiddenStores);
             }
         } else if board.seats.len() > 1 && self.facts.stores {
-            said.push(Statement::NoStores);
+            said.push(DocStatement::NoStores);
         }
         let shared = board.places.iter().filter(|p| p.kind == PlaceKind::Shared);
         let shared: Vec<&str> = shared.map(|p| p.id.as_str()).collect();
         if !shared.is_empty() {
-            said.push(Statement::SharedPlaces(shared));
+            said.push(DocStatement::SharedPlaces(shared));
         }
         let kinds = self.model.kinds.iter();
-        said.extend(kinds.map(|kind| Statement::Kind(&kind.name, kind.worth)));
+        said.extend(kinds.map(|kind| DocStatement::Kind(&kind.name, kind.worth)));
         said
     }
 
@@ -114,16 +114,16 @@ impl<'m> Outline<'m, '_> {
             .map(|(clause, placed)| self.item(&self.placed(&placed), [clause]))
             .collect();
         for (clause, place, kind, n) in &self.model.start_kinds {
-            items.push(self.item(&Statement::StartOfKind(*place, *kind, *n), [*clause]));
+            items.push(self.item(&DocStatement::StartOfKind(*place, *kind, *n), [*clause]));
         }
         if items.is_empty() {
-            items.push(self.item(&Statement::StartEmpty, []));
+            items.push(self.item(&DocStatement::StartEmpty, []));
         }
         items
     }
 
     /// Seeds that are placed at the start, by their number.
-    fn placed(&self, placed: &[(PlaceId, u16)]) -> Statement<'m> {
+    fn placed(&self, placed: &[(PlaceId, u16)]) -> DocStatement<'m> {
         let holes = self.model.board.holes;
         let all_holes = placed.len() == holes && placed.iter().all(|(p, _)| p.index() < holes);
         let mut by_number: BTreeMap<u16, PlaceSetBits> = BTreeMap::new();
@@ -131,6 +131,6 @@ impl<'m> Outline<'m, '_> {
             by_number.entry(*n).or_default().insert(*place);
         }
         let same = all_holes && by_number.len() == 1;
-        Statement::Start(by_number.into_iter().collect(), same)
+        DocStatement::Start(by_number.into_iter().collect(), same)
     }
 }

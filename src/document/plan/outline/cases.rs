@@ -1,9 +1,9 @@
 //! Cases and their actions: one sentence, or a sentence with lines below it.
 
 use super::super::DocItem;
-use super::super::statement::{CaseStart, Occasion, Statement};
+use super::super::statement::{CaseStart, DocStatement, Occasion};
 use super::super::voice::{OccasionHole, Voice};
-use super::Outline;
+use super::RulesOutline;
 use crate::model::{Action, Case, Cases, Deed, DefaultClause};
 
 /// A sentence of more bytes is divided into steps, where that is possible.
@@ -47,7 +47,7 @@ pub fn needs_lines(deed: &Deed) -> bool {
     }
 }
 
-impl<'m> Outline<'m, '_> {
+impl<'m> RulesOutline<'m, '_> {
     /// What is done on an occasion: of each list, the first line that fits.
     pub(super) fn occasion(
         &self,
@@ -64,16 +64,16 @@ impl<'m> Outline<'m, '_> {
                 ([only], 0) if only.when.is_none() => items.extend(children),
                 (list, nth) => {
                     let intro =
-                        Statement::Occasion { when, also: nth > 0, several: list.len() > 1 };
+                        DocStatement::Occasion { when, also: nth > 0, several: list.len() > 1 };
                     items.push(self.item(&intro, []).with(children, true));
                 }
             }
         }
         if when == Occasion::LastSeed && !items.is_empty() {
             if super::all_cases(cases).all(|case| case.when.is_some()) {
-                items.push(self.item(&Statement::MoveEnds, [DefaultClause::EndMove.clause()]));
+                items.push(self.item(&DocStatement::MoveEnds, [DefaultClause::EndMove.clause()]));
             } else if super::all_cases(cases).any(ends_by_itself) {
-                items.push(self.item(&Statement::MoveEnds, []));
+                items.push(self.item(&DocStatement::MoveEnds, []));
             }
         }
         items
@@ -101,11 +101,11 @@ impl<'m> Outline<'m, '_> {
         let plain = case.actions.iter().any(|action| plain_case(&action.deed).is_some());
         if plain || case.actions.len() > 1 && steps {
             let steps = case.actions.iter().map(|action| self.act(action, voice)).collect();
-            let intro = Statement::CaseSteps(start, voice);
+            let intro = DocStatement::CaseSteps(start, voice);
             return self.item(&intro, [case.clause]).with(steps, true);
         }
         let list = lists > 0;
-        let said = Statement::Case { start, actions: &case.actions, voice, list };
+        let said = DocStatement::Case { start, actions: &case.actions, voice, list };
         let below = case.actions.iter().flat_map(|action| self.below(action, voice)).collect();
         self.item(&said, [case.clause]).with(below, true)
     }
@@ -117,7 +117,7 @@ impl<'m> Outline<'m, '_> {
         }
         let list = needs_lines(&action.deed);
         let below = self.below(action, voice);
-        self.item(&Statement::Act(action, voice, list), []).with(below, true)
+        self.item(&DocStatement::Act(action, voice, list), []).with(below, true)
     }
 
     /// The lines below an action.
@@ -130,7 +130,7 @@ impl<'m> Outline<'m, '_> {
             }
             Deed::SowInOrder(classes) => {
                 let each = classes.iter().enumerate().map(|(nth, class)| {
-                    let said = Statement::SowClass(nth, class, action.who, voice);
+                    let said = DocStatement::SowClass(nth, class, action.who, voice);
                     self.item(&said, [class.clause])
                 });
                 each.collect()
@@ -171,7 +171,7 @@ impl<'m> Outline<'m, '_> {
         let mut below = Vec::new();
         for (nth, list) in cases.lists.iter().enumerate() {
             if nth > 0 {
-                below.push(self.item(&Statement::MoreLines, []));
+                below.push(self.item(&DocStatement::MoreLines, []));
             }
             below.extend(self.case_list(list, voice));
         }

@@ -7,7 +7,7 @@ mod steps;
 mod way;
 
 use super::facts::{Facts, RulePart, Uses};
-use super::statement::{Heading, Occasion, PositionParts, Statement, Words};
+use super::statement::{DocStatement, Heading, LanguageWords, Occasion, PositionParts};
 use super::voice::OccasionHole;
 use super::{DocItem, DocSection};
 use crate::model::{
@@ -18,16 +18,20 @@ use std::collections::BTreeSet;
 /// The rules of one game, said with the words of a language.
 pub use cases::alternatives_on_lines;
 
-pub struct Outline<'m, 'w> {
+pub struct RulesOutline<'m, 'w> {
     model: &'m Model,
     facts: &'w Facts,
-    words: &'w dyn Words,
+    words: &'w dyn LanguageWords,
 }
 
-impl<'m, 'w> Outline<'m, 'w> {
+impl<'m, 'w> RulesOutline<'m, 'w> {
     /// The outline of a game.
-    pub fn of(model: &'m Model, facts: &'w Facts, words: &'w dyn Words) -> Outline<'m, 'w> {
-        Outline { model, facts, words }
+    pub fn of(
+        model: &'m Model,
+        facts: &'w Facts,
+        words: &'w dyn LanguageWords,
+    ) -> RulesOutline<'m, 'w> {
+        RulesOutline { model, facts, words }
     }
 
     /// All rules, section by section.
@@ -66,7 +70,7 @@ impl<'m, 'w> Outline<'m, 'w> {
     /// A statement as an item, with the statements of the description that it says.
     fn item(
         &self,
-        statement: &Statement<'m>,
+        statement: &DocStatement<'m>,
         clauses: impl IntoIterator<Item = ClauseId>,
     ) -> DocItem {
         DocItem::new(self.words.say(statement), clauses)
@@ -82,20 +86,20 @@ impl<'m, 'w> Outline<'m, 'w> {
         for (nth, mark) in self.model.marks.iter().enumerate() {
             let [set, read] = parts(self.facts.marks.get(nth).unwrap_or(&none));
             let players = self.facts.marked_players.get(nth).copied().unwrap_or(false);
-            items.push(self.item(&Statement::Mark(mark, players, set, read), [mark.clause]));
+            items.push(self.item(&DocStatement::Mark(mark, players, set, read), [mark.clause]));
         }
         for (nth, note) in self.model.notes.iter().enumerate() {
             let [set, read] = parts(self.facts.notes.get(nth).unwrap_or(&none));
-            items.push(self.item(&Statement::Note(note, set, read), []));
+            items.push(self.item(&DocStatement::Note(note, set, read), []));
         }
         DocSection { heading: self.heading(Heading::Names), items }
     }
 
     fn stages_section(&self) -> DocSection {
         let names = self.model.stages.iter().map(|stage| stage.name.as_str()).collect();
-        let mut items = vec![self.item(&Statement::Stages(names), [])];
+        let mut items = vec![self.item(&DocStatement::Stages(names), [])];
         for stage in &self.model.stages {
-            items.push(self.item(&Statement::Stage(stage), stage.clause));
+            items.push(self.item(&DocStatement::Stage(stage), stage.clause));
         }
         DocSection { heading: self.heading(Heading::Stages), items }
     }
@@ -113,7 +117,7 @@ impl<'m, 'w> Outline<'m, 'w> {
             let here = section_clauses(rules, section);
             let same = |rules: &&Rules| section_clauses(rules, section) == here;
             let items = if !here.is_empty() && earlier.iter().any(same) {
-                vec![self.item(&Statement::AsBefore, [])]
+                vec![self.item(&DocStatement::AsBefore, [])]
             } else {
                 items
             };
@@ -148,7 +152,7 @@ impl<'m, 'w> Outline<'m, 'w> {
             }
             SectionName::Allowed => {
                 let laws = rules.laws.iter();
-                laws.map(|law| self.item(&Statement::Law(law), [law.clause])).collect()
+                laws.map(|law| self.item(&DocStatement::Law(law), [law.clause])).collect()
             }
             SectionName::End => {
                 let at_any_time = Occasion::AtAnyTime;
@@ -161,7 +165,7 @@ impl<'m, 'w> Outline<'m, 'w> {
             }
             SectionName::Winner => {
                 let winner = rules.winner.iter();
-                winner.map(|one| self.item(&Statement::Winner(one), [one.clause])).collect()
+                winner.map(|one| self.item(&DocStatement::Winner(one), [one.clause])).collect()
             }
             SectionName::Default
             | SectionName::Start
@@ -175,21 +179,21 @@ impl<'m, 'w> Outline<'m, 'w> {
     fn turn(&self, turn: &'m TurnRules) -> Vec<DocItem> {
         let mut items = Vec::new();
         if turn.moves.is_none() && turn.at_once.is_none() && self.model.seats() > 1 {
-            items.push(self.item(&Statement::Turns, []));
+            items.push(self.item(&DocStatement::Turns, []));
         }
         if let Some(moves) = &turn.moves {
-            items.push(self.item(&Statement::TurnMoves(moves), [moves.clause]));
+            items.push(self.item(&DocStatement::TurnMoves(moves), [moves.clause]));
         }
         let first = self.model.first;
         if let Some(clause) = turn.at_once {
             let second = self.model.board.next_seat(first);
-            items.push(self.item(&Statement::AtOnce(first, second), [clause]));
+            items.push(self.item(&DocStatement::AtOnce(first, second), [clause]));
         }
         if let Some(clause) = turn.first_to_end {
-            items.push(self.item(&Statement::FirstToEnd(first), [clause]));
+            items.push(self.item(&DocStatement::FirstToEnd(first), [clause]));
         }
         if let Some((clause, loses)) = turn.no_move {
-            items.push(self.item(&Statement::NoMove { loses }, [clause]));
+            items.push(self.item(&DocStatement::NoMove { loses }, [clause]));
         }
         items
     }
@@ -224,7 +228,7 @@ impl<'m, 'w> Outline<'m, 'w> {
             stores: self.facts.stores || self.facts.hands,
             shared: self.model.board.places.iter().any(|p| p.kind == PlaceKind::Shared),
         };
-        let items = vec![self.item(&Statement::SamePosition(parts), [])];
+        let items = vec![self.item(&DocStatement::SamePosition(parts), [])];
         Some(DocSection { heading: self.heading(Heading::Repetition), items })
     }
 
@@ -240,7 +244,7 @@ impl<'m, 'w> Outline<'m, 'w> {
             | DefaultClause::NoWinner
             | DefaultClause::SameStarter
             | DefaultClause::SweepForMatch => {
-                Some(self.item(&Statement::Default(default, counted), [default.clause()]))
+                Some(self.item(&DocStatement::Default(default, counted), [default.clause()]))
             }
             DefaultClause::FirstMoves
             | DefaultClause::Fuel
@@ -260,7 +264,7 @@ impl<'m, 'w> Outline<'m, 'w> {
             .map(|(nth, _)| ClauseId(u16::try_from(nth).unwrap_or(u16::MAX)));
         let items = ids
             .filter(|id| !said.contains(id))
-            .map(|id| self.item(&Statement::WithoutEffect, [id]))
+            .map(|id| self.item(&DocStatement::WithoutEffect, [id]))
             .collect();
         DocSection { heading: self.heading(Heading::WithoutEffect), items }
     }

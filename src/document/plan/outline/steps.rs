@@ -1,28 +1,28 @@
 //! The opening and the match: steps in order.
 
-use super::super::statement::{Heading, Statement};
+use super::super::statement::{DocStatement, Heading};
 use super::super::voice::{OccasionHole, Person, Voice};
 use super::super::{DocItem, DocSection};
-use super::Outline;
+use super::RulesOutline;
 use crate::model::{SectionName, Step, StepKind};
 
-impl<'m> Outline<'m, '_> {
+impl<'m> RulesOutline<'m, '_> {
     pub(super) fn opening_section(&self) -> Option<DocSection> {
         let steps = self.steps(&self.model.opening, Voice::mover(OccasionHole::Over));
         if steps.is_empty() {
             return None;
         }
-        let items = vec![self.item(&Statement::Opening, []).with(steps, true)];
+        let items = vec![self.item(&DocStatement::Opening, []).with(steps, true)];
         let heading = self.heading(Heading::Rules(SectionName::Opening, None));
         Some(DocSection { heading, items })
     }
 
     pub(super) fn match_section(&self) -> Option<DocSection> {
         let steps = self.model.next_game.as_ref()?;
-        let mut items = vec![self.item(&Statement::Match, [])];
+        let mut items = vec![self.item(&DocStatement::Match, [])];
         let steps = self.steps(steps, Voice::mover(OccasionHole::Over));
         if !steps.is_empty() {
-            items.push(self.item(&Statement::MatchSteps, []).with(steps, true));
+            items.push(self.item(&DocStatement::MatchSteps, []).with(steps, true));
         }
         let heading = self.heading(Heading::Rules(SectionName::Match, None));
         Some(DocSection { heading, items })
@@ -42,18 +42,18 @@ impl<'m> Outline<'m, '_> {
                 return match items.len() {
                     1 => items.remove(0).also(step.clause),
                     _ => {
-                        let intro = self.item(&Statement::FirstThatFits, []);
+                        let intro = self.item(&DocStatement::FirstThatFits, []);
                         intro.with(items, true).deep(step.clause)
                     }
                 };
             }
             StepKind::For(who, steps) => {
-                (Statement::StepsFor(who, voice), steps, voice.of(Person::They))
+                (DocStatement::StepsFor(who, voice), steps, voice.of(Person::They))
             }
             StepKind::ForEach(unit, amount, steps) => {
-                (Statement::StepsForEach(unit, amount, voice), steps, voice)
+                (DocStatement::StepsForEach(unit, amount, voice), steps, voice)
             }
-            StepKind::When(cond, steps) => (Statement::StepsIf(cond, voice), steps, voice),
+            StepKind::When(cond, steps) => (DocStatement::StepsIf(cond, voice), steps, voice),
         };
         self.item(&said, [step.clause]).with(self.steps(steps, inner), true)
     }

@@ -1,20 +1,20 @@
 //! How seeds are sown.
 
 use super::super::DocItem;
-use super::super::statement::Statement;
-use super::Outline;
+use super::super::statement::DocStatement;
+use super::RulesOutline;
 use crate::model::{Dir, PlaceId, Ring, Rules, Seat, WayKind, WayLine};
 
-impl<'m> Outline<'m, '_> {
+impl<'m> RulesOutline<'m, '_> {
     pub(super) fn sowing(&self, rules: &'m Rules) -> Vec<DocItem> {
-        let mut items = vec![self.item(&Statement::Sowing, [])];
+        let mut items = vec![self.item(&DocStatement::Sowing, [])];
         let circuits = rules.way.iter().filter(|line| !line.kind.rings().is_empty()).count();
         if circuits > 1 {
-            items.push(self.item(&Statement::Paths, []));
+            items.push(self.item(&DocStatement::Paths, []));
         }
         items.extend(rules.way.iter().map(|line| self.way_line(line)));
         if self.facts.closes() {
-            items.push(self.item(&Statement::Closed(self.facts.closes_in_match), []));
+            items.push(self.item(&DocStatement::Closed(self.facts.closes_in_match), []));
         }
         items
     }
@@ -30,7 +30,7 @@ impl<'m> Outline<'m, '_> {
             | WayKind::LaterLaps { .. }
             | WayKind::Manners => Vec::new(),
         };
-        let said = Statement::Way(line, !paths.is_empty());
+        let said = DocStatement::Way(line, !paths.is_empty());
         self.item(&said, [line.clause]).with(paths, false)
     }
 
@@ -43,8 +43,9 @@ impl<'m> Outline<'m, '_> {
             }
             places
         };
-        let path =
-            |seat: Option<Seat>, ring: &Ring| self.item(&Statement::Path(seat, places(ring)), []);
+        let path = |seat: Option<Seat>, ring: &Ring| {
+            self.item(&DocStatement::Path(seat, places(ring)), [])
+        };
         let same = rings
             .windows(2)
             .all(|two| two.first().map(|r| &r.places) == two.get(1).map(|r| &r.places));
