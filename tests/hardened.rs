@@ -489,6 +489,7 @@ fn nothing_from_outside_reaches_the_terminal_raw() {
         commands.push(vec!["show", game, "--svg"]);
         for form in ["markdown", "html", "typst"] {
             commands.push(vec!["doc", game, "--format", form]);
+            commands.push(vec!["doc", game, "--format", form, "--language", "fr"]);
             commands.push(vec!["doc", game, "--variation", EVIL, "--set", EVIL]);
         }
         commands.push(vec!["playout", game, "--games", "5", "--format", "json"]);

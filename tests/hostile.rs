@@ -89,6 +89,7 @@ fn all_end(case: &Path, more: &[&str]) -> [String; 2] {
     ends(SOON, case, &with(&["show"]), "");
     ends(SOON, case, &with(&["show", "--svg"]), "");
     ends(LATER, case, &with(&["doc"]), "");
+    ends(LATER, case, &with(&["doc", "--language", "fr"]), "");
     ends(SOON, case, &with(&["play", "--as-is"]), "quit\n");
     ends(LATER, case, &["test", "--games", "1"], "");
     ends(LATER, case, &["compare", "kalah", "--games", "2", "--depth", "2"], "");

@@ -3,7 +3,7 @@
 use super::game::GameArgs;
 use super::{Exit, Output, game, out, write};
 use clap::ValueEnum;
-use mnc::document::{RulesDocument, SiteEntry, site_index};
+use mnc::document::{Language, RulesDocument, SiteEntry, site_index};
 use mnc::engine::Engine;
 use mnc::library::Library;
 use mnc::resolve::{self, Setting};
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// comes with mnc is written to a folder as a web site, with a map.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Examples:\n  mnc doc oware\n  mnc doc oware --format html > oware.html\n  mnc doc --all site"
+    after_help = "Examples:\n  mnc doc oware\n  mnc doc oware --format html > oware.html\n  mnc doc oware --language fr\n  mnc doc --all site"
 )]
 pub struct DocArgs {
     /// The name of a game that comes with mnc, or a file whose name ends in .mnc
@@ -32,8 +32,11 @@ pub struct DocArgs {
     /// The format of the text
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     format: DocFormat,
+    /// The language of the text; names and citations stay as the description has them
+    #[arg(long, value_enum, default_value_t, value_name = "LANGUAGE")]
+    language: DocLanguage,
     /// Write all games that come with mnc to this folder, as web pages with an index and a map
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["game", "variation", "set", "format"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["game", "variation", "set", "format", "language"])]
     all: Option<PathBuf>,
 }
 
@@ -49,6 +52,25 @@ enum DocFormat {
     Typst,
 }
 
+/// The language of a document.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum DocLanguage {
+    /// English
+    #[default]
+    En,
+    /// French
+    Fr,
+}
+
+impl DocLanguage {
+    fn language(self) -> Language {
+        match self {
+            DocLanguage::En => Language::English,
+            DocLanguage::Fr => Language::French,
+        }
+    }
+}
+
 /// Runs the command.
 pub fn run(args: &DocArgs, out: &mut Output) -> io::Result<Exit> {
     if let Some(folder) = &args.all {
@@ -60,7 +82,7 @@ pub fn run(args: &DocArgs, out: &mut Output) -> io::Result<Exit> {
         Ok(opened) => opened,
         Err(exit) => return Ok(exit),
     };
-    let document = RulesDocument::of(&description, &engine);
+    let document = RulesDocument::of_in(&description, &engine, args.language.language());
     let text = match args.format {
         DocFormat::Markdown => document.to_markdown(),
         DocFormat::Html => document.to_html(),

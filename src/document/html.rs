@@ -12,35 +12,39 @@ impl RulesDocument {
     /// The document as one file of HTML, with its pictures in it.
     pub fn to_html(&self) -> String {
         let title = escape(&self.title);
+        let labels = &self.labels;
         let mut body = String::new();
         // Writing to a string does not fail.
         let _ = writeln!(body, "<header>\n<h1>{title}</h1>");
         for name in &self.played {
-            let _ = writeln!(body, "<p>Variation: {}</p>", escape(name));
+            let _ = writeln!(body, "<p>{} {}</p>", labels.variation, escape(name));
         }
-        let known = self.where_and_when();
+        let known = &self.known;
         if !known.is_empty() {
-            let _ = writeln!(body, "<p class=\"known\">{}</p>", escape(&known));
+            let _ = writeln!(body, "<p class=\"known\">{}</p>", escape(known));
         }
         let _ = writeln!(body, "<p>{}</p>\n</header>\n<main>", escape(&self.aim));
-        figure(&mut body, &self.start, "The start");
+        figure(&mut body, &self.start, &labels.start);
         for section in &self.sections {
             let _ = writeln!(body, "<section>\n<h2>{}</h2>", escape(&section.heading));
             self.html_items(&section.items, &mut body);
             body.push_str("</section>\n");
         }
-        if let Some(capture) = &self.capture {
-            body.push_str("<section>\n<h2>A capture</h2>\n");
+        if !self.capture.is_empty() {
+            let _ = writeln!(body, "<section>\n<h2>{}</h2>", escape(&labels.capture));
             body.push_str("<div class=\"pair\">\n");
-            figure(&mut body, capture, capture.title());
+            for picture in &self.capture {
+                figure(&mut body, picture, picture.title());
+            }
             body.push_str("</div>\n");
             body.push_str("</section>\n");
         }
         self.html_example(&mut body);
         self.html_variants(&mut body);
         self.html_sources(&mut body);
-        let _ = writeln!(body, "</main>\n<footer>Rules {}</footer>", escape(&self.fingerprint));
-        page(&title, &body)
+        let (rules, fingerprint) = (escape(&labels.rules), escape(&self.fingerprint));
+        let _ = writeln!(body, "</main>\n<footer>{rules} {fingerprint}</footer>");
+        page_in(labels.code, &title, &body)
     }
 
     /// Sentences without lists are one paragraph.
@@ -102,52 +106,58 @@ impl RulesDocument {
         if self.example.is_empty() {
             return;
         }
-        body.push_str("<section>\n<h2>An example</h2>\n<ul>\n");
+        let _ = writeln!(body, "<section>\n<h2>{}</h2>\n<ul>", escape(&self.labels.example));
         for turn in &self.example {
-            let events = escape(&turn.events.join(" "));
-            let _ =
-                writeln!(body, "<li>Turn {}: {}. {events}</li>", turn.number, escape(&turn.choice));
+            let _ = writeln!(body, "<li>{}</li>", escape(&self.turn_text(turn)));
         }
         body.push_str("</ul>\n</section>\n");
     }
 
     fn html_variants(&self, body: &mut String) {
+        let labels = &self.labels;
         if !self.options.is_empty() {
-            body.push_str("<section>\n<h2>What can be agreed before the game</h2>\n<ul>\n");
+            let _ = writeln!(body, "<section>\n<h2>{}</h2>\n<ul>", escape(&labels.options));
             for (name, about) in &self.options {
-                let _ = writeln!(body, "<li><b>{}</b>: {}</li>", escape(name), escape(about));
+                let (name, about) = (escape(name), escape(about));
+                let _ = writeln!(body, "<li><b>{name}</b>{} {about}</li>", labels.colon);
             }
             body.push_str("</ul>\n</section>\n");
         }
         for variation in &self.variations {
             let name = escape(&variation.name);
-            let _ = writeln!(body, "<section>\n<h2>Variation: {name}</h2>\n<ul>");
+            let _ = writeln!(body, "<section>\n<h2>{} {name}</h2>\n<ul>", labels.variation);
             for gone in &variation.gone {
-                let _ = writeln!(body, "<li>No longer: {}</li>", escape(gone));
+                let _ = writeln!(body, "<li>{} {}</li>", escape(&labels.no_longer), escape(gone));
             }
             for new in &variation.new {
-                let _ = writeln!(body, "<li>Instead: {}</li>", escape(new));
+                let _ = writeln!(body, "<li>{} {}</li>", escape(&labels.instead), escape(new));
             }
             if variation.gone.is_empty() && variation.new.is_empty() {
-                body.push_str("<li>The rules are the same.</li>\n");
+                let _ = writeln!(body, "<li>{}</li>", escape(&labels.same));
             }
             body.push_str("</ul>\n</section>\n");
         }
     }
 
     fn html_sources(&self, body: &mut String) {
+        let labels = &self.labels;
         if !self.assumed.is_empty() {
-            body.push_str("<section class=\"fine\">\n<h2>Assumed, because the sources do not say it</h2>\n<ul>\n");
+            let (heading, intro) = (escape(&labels.assumed), escape(&labels.assumed_intro));
+            let _ = writeln!(
+                body,
+                "<section class=\"fine\">\n<h2>{heading}</h2>\n<p>{intro}</p>\n<ul>"
+            );
             for (sentence, why) in &self.assumed {
                 let why = escape(why.trim_end_matches('.'));
-                let _ = writeln!(body, "<li>{} Assumed because: {why}.</li>", escape(sentence));
+                let because = escape(&labels.because);
+                let _ = writeln!(body, "<li>{} {because} {why}.</li>", escape(sentence));
             }
             body.push_str("</ul>\n</section>\n");
         }
         if self.sources.is_empty() {
             return;
         }
-        body.push_str("<section class=\"fine\">\n<h2>Sources</h2>\n");
+        let _ = writeln!(body, "<section class=\"fine\">\n<h2>{}</h2>", escape(&labels.sources));
         for source in &self.sources {
             let _ = writeln!(body, "<p>{}</p>", escape(&source.publications.join("; ")));
             if source.points.is_empty() {
@@ -173,10 +183,15 @@ fn figure(body: &mut String, picture: &Picture, caption: &str) {
     );
 }
 
-/// A page with the styles of text and pictures.
+/// An English page with the styles of text and pictures.
 pub(super) fn page(title: &str, body: &str) -> String {
+    page_in("en", title, body)
+}
+
+/// The same in a language, by its code.
+fn page_in(code: &str, title: &str, body: &str) -> String {
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+        "<!DOCTYPE html>\n<html lang=\"{code}\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>{title}</title>\n\
          <style>\n{PAGE_STYLE}\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
     )

@@ -8,17 +8,18 @@ impl RulesDocument {
     /// The document as Markdown.
     pub fn to_markdown(&self) -> String {
         let mut text = String::new();
+        let labels = &self.labels;
         // Writing to a string does not fail.
         let mut line = |line: &str| {
             let _ = writeln!(text, "{line}");
         };
         line(&format!("# {}\n", escape(&self.title)));
         for name in &self.played {
-            line(&format!("Variation: {}\n", escape(name)));
+            line(&format!("{} {}\n", labels.variation, escape(name)));
         }
-        let known = self.where_and_when();
+        let known = &self.known;
         if !known.is_empty() {
-            line(&format!("{}\n", escape(&known)));
+            line(&format!("{}\n", escape(known)));
         }
         line(&format!("{}\n", escape(&self.aim)));
         line("```text");
@@ -38,40 +39,39 @@ impl RulesDocument {
             }
         }
         if !self.example.is_empty() {
-            line("\n## An example\n");
+            line(&format!("\n## {}\n", labels.example));
             for turn in &self.example {
-                let events = turn.events.join(" ");
-                line(&format!(
-                    "- Turn {}: {}. {}",
-                    turn.number,
-                    escape(&turn.choice),
-                    escape(&events)
-                ));
+                line(&format!("- {}", escape(&self.turn_text(turn))));
             }
         }
         if !self.options.is_empty() {
-            line("\n## What can be agreed before the game\n");
+            line(&format!("\n## {}\n", labels.options));
             for (name, about) in &self.options {
-                line(&format!("- **{}**: {}", escape(name), escape(about)));
+                line(&format!("- **{}**{} {}", escape(name), labels.colon, escape(about)));
             }
         }
         for variation in &self.variations {
-            line(&format!("\n## Variation: {}\n", escape(&variation.name)));
-            variation.gone.iter().for_each(|text| line(&format!("- No longer: {}", escape(text))));
-            variation.new.iter().for_each(|text| line(&format!("- Instead: {}", escape(text))));
+            line(&format!("\n## {} {}\n", labels.variation, escape(&variation.name)));
+            let mut each = |label: &str, text: &str| line(&format!("- {label} {}", escape(text)));
+            variation.gone.iter().for_each(|text| each(&labels.no_longer, text));
+            variation.new.iter().for_each(|text| each(&labels.instead, text));
+            if variation.gone.is_empty() && variation.new.is_empty() {
+                line(&format!("- {}", labels.same));
+            }
         }
         if !self.assumed.is_empty() {
-            line("\n## Assumed\n\nThe sources do not say this:\n");
+            line(&format!("\n## {}\n\n{}\n", labels.assumed, labels.assumed_intro));
             for (sentence, why) in &self.assumed {
                 line(&format!(
-                    "- {} Assumed because: {}.",
+                    "- {} {} {}.",
                     escape(sentence),
+                    labels.because,
                     escape(why.trim_end_matches('.'))
                 ));
             }
         }
         if !self.sources.is_empty() {
-            line("\n## Sources");
+            line(&format!("\n## {}", labels.sources));
             for source in &self.sources {
                 line(&format!("\n{}\n", escape(&source.publications.join("; "))));
                 for point in &source.points {
@@ -79,7 +79,7 @@ impl RulesDocument {
                 }
             }
         }
-        line(&format!("\nRules {}.", self.fingerprint));
+        line(&format!("\n{} {}.", labels.rules, self.fingerprint));
         text
     }
 

@@ -7,6 +7,8 @@
 
 mod english;
 mod example;
+#[cfg(feature = "french")]
+mod french;
 mod html;
 mod map;
 mod markdown;
@@ -16,18 +18,42 @@ mod site;
 mod sources;
 mod typst;
 
-pub use plan::{DocItem, DocSection, DocSentence};
+pub use plan::{DocItem, DocLabels, DocSection, DocSentence};
 pub use regions::{PlaceNames, place_names, regions};
 pub use site::{SiteEntry, SitePlace, rule_ideas, site_index, twenty_years};
 pub use sources::{DocPoint, DocSource};
 
-use crate::engine::Engine;
+use crate::engine::{Engine, Position};
 use crate::model::{ClauseId, Model};
 use crate::notation::{BoardDrawing, fingerprint};
 use crate::picture::Picture;
-use crate::resolve::{Description, OptionValues, Setting};
+use crate::resolve::{Description, Setting};
 use english::English;
+use plan::{Facts, LanguageWords, RulesOutline};
 use std::collections::BTreeSet;
+
+/// A language of rules documents.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// French.
+    #[cfg(feature = "french")]
+    French,
+}
+
+impl Language {
+    /// Calls `with` with the words of the language for a game.
+    fn with_words<T>(self, model: &Model, with: impl FnOnce(&Facts, &dyn LanguageWords) -> T) -> T {
+        let facts = Facts::of(model);
+        match self {
+            Language::English => with(&facts, &English::of(model, &facts)),
+            #[cfg(feature = "french")]
+            Language::French => with(&facts, &french::French::of(model, &facts)),
+        }
+    }
+}
 
 /// The rules of a game as prose.
 #[derive(Clone, Debug)]
@@ -38,6 +64,8 @@ pub struct RulesDocument {
     pub played: Vec<String>,
     /// The lines of *about*: a key and a text.
     pub about: Vec<(String, String)>,
+    /// Names, places and times, in sentences; empty if nothing is known.
+    pub known: String,
     /// What the game is about, in a sentence.
     pub aim: String,
     /// The start as a picture, and as text.
@@ -46,9 +74,9 @@ pub struct RulesDocument {
     pub start_text: String,
     /// The rules.
     pub sections: Vec<DocSection>,
-    /// A capture, before and after, with the number of moves before it.
-    pub capture: Option<Picture>,
-    /// Some turns of a game, each with what happens.
+    /// A capture: one picture of the boards before and after it, or one of each.
+    pub capture: Vec<Picture>,
+    /// Some moves of a game, each with what happens.
     pub example: Vec<DocTurn>,
     /// The options: the name, and a sentence.
     pub options: Vec<(String, String)>,
@@ -60,18 +88,20 @@ pub struct RulesDocument {
     pub sources: Vec<DocSource>,
     /// The fingerprint of the rules: what to cite.
     pub fingerprint: String,
+    /// The words around all this.
+    pub labels: DocLabels,
     /// For each statement, by its number: the points that it cites, as they are written here.
     cites: Vec<Vec<String>>,
     /// For each statement: the author's own words.
     statements: Vec<String>,
 }
 
-/// A turn of a worked example.
+/// A move of a worked example: everything that is chosen in it, and what happens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DocTurn {
-    /// The number of the turn in its game, from 1.
+    /// The number of the move in its game, from 1; 0: what is chosen before the first turn.
     pub number: usize,
-    /// Who chooses what: `South plays c1`.
+    /// Who chooses what: `South plays c1, clockwise`.
     pub choice: String,
     /// What happens, a sentence for each event.
     pub events: Vec<String>,
@@ -88,37 +118,64 @@ pub struct DocVariation {
     pub new: Vec<String>,
 }
 
-/// The rules of a model, section by section.
+/// The rules of a model in English, section by section.
 pub fn rules(model: &Model) -> Vec<DocSection> {
-    English::of(model).rules()
+    rules_in(model, Language::English)
+}
+
+/// The rules of a model in a language, section by section.
+pub fn rules_in(model: &Model, language: Language) -> Vec<DocSection> {
+    language.with_words(model, |facts, words| RulesOutline::of(model, facts, words).rules())
 }
 
 /// The most variations that are described: each is a game of its own.
 const MOST_VARIATIONS: usize = 50;
 
 impl RulesDocument {
-    /// The rules of a game with the setting of its engine.
+    /// The rules of a game in English, with the setting of its engine.
     pub fn of(description: &Description, engine: &Engine) -> RulesDocument {
+        RulesDocument::of_in(description, engine, Language::English)
+    }
+
+    /// The same in a language.
+    pub fn of_in(description: &Description, engine: &Engine, language: Language) -> RulesDocument {
+        language.with_words(engine.model(), |facts, words| {
+            RulesDocument::with(description, engine, language, facts, words)
+        })
+    }
+
+    fn with(
+        description: &Description,
+        engine: &Engine,
+        language: Language,
+        facts: &Facts,
+        words: &dyn LanguageWords,
+    ) -> RulesDocument {
         let model = engine.model();
         let (start, _) = engine.start(None);
         let drawing = BoardDrawing::of(model, &start);
-        let sections = rules(model);
-        let example = example::find(engine);
+        let outline = RulesOutline::of(model, facts, words);
+        let sections = outline.rules();
+        let example = example::find(engine, words);
+        let labels = words.labels();
+        let about: Vec<(String, String)> =
+            description.about().map(|(key, text)| (key.to_owned(), text.to_owned())).collect();
         let assumed = assumed(model, &sections);
         RulesDocument {
             title: model.name.clone(),
             played: model.variations.clone(),
-            about: description
-                .about()
-                .map(|(key, text)| (key.to_owned(), text.to_owned()))
-                .collect(),
-            aim: aim(model),
-            start: Picture::of_position(&drawing, &format!("{}: the start", model.name)),
-            start_text: drawing.draw(),
-            capture: example.capture,
+            known: words.about(&about),
+            about,
+            aim: outline.aim(),
+            start: position_picture(model, &start, &labels.start, words),
+            start_text: labels.drawn.iter().fold(drawing.draw(), |text, (english, word)| {
+                text.replace(&format!(" {english} "), &format!(" {word} "))
+            }),
+            capture: capture_pictures(engine, example.capture, &labels, words),
             example: example.turns,
-            options: options(description, model),
-            variations: variations(description, model, &sections),
+            options: options(description, model, words),
+            variations: variations(description, model, &sections, language),
+            labels,
             assumed,
             sources: sources::of(description),
             fingerprint: fingerprint(model),
@@ -137,6 +194,18 @@ impl RulesDocument {
                 .collect(),
             sections,
         }
+    }
+
+    /// A move of the example: its number, who chose what, and what happens.
+    fn turn_text(&self, turn: &DocTurn) -> String {
+        let labels = &self.labels;
+        let events: String = turn.events.iter().map(|event| format!(" {event}")).collect();
+        let start = match turn.number {
+            0 if turn.choice.is_empty() => return format!("{}{events}", labels.forced),
+            0 => labels.opening.clone(),
+            n => format!("{} {n}{}", labels.turn, labels.colon),
+        };
+        format!("{start} {}.{events}", turn.choice)
     }
 
     /// The points that the statements of a sentence cite, once each.
@@ -164,25 +233,40 @@ impl RulesDocument {
         let with = self.about.iter().filter(|(k, _)| k == key);
         with.map(|(_, text)| text.as_str()).collect()
     }
+}
 
-    /// A line on names, place and time; empty if nothing is known.
-    fn where_and_when(&self) -> String {
-        let mut parts = Vec::new();
-        let also = self.about_lines("also");
-        if !also.is_empty() {
-            parts.push(format!("Also called {}.", also.join(", ")));
-        }
-        let places = self.about_lines("played");
-        if !places.is_empty() {
-            parts.push(format!("Played in: {}.", places.join("; ")));
-        }
-        for (key, text) in &self.about {
-            if !matches!(key.as_str(), "also" | "played" | "source") {
-                parts.push(format!("{}: {text}.", capital(key)));
-            }
-        }
-        parts.join(" ")
+/// A picture of a position, described in the language of the words.
+fn position_picture(
+    model: &Model,
+    position: &Position,
+    title: &str,
+    words: &dyn LanguageWords,
+) -> Picture {
+    let picture = Picture::of_position(
+        &BoardDrawing::of(model, position),
+        &format!("{}: {title}", model.name),
+    );
+    match words.position(position) {
+        Some(text) => picture.described(text),
+        None => picture,
     }
+}
+
+/// A capture in pictures. A picture of a move has English words in it.
+fn capture_pictures(
+    engine: &Engine,
+    played: Option<example::PlayedMove>,
+    labels: &DocLabels,
+    words: &dyn LanguageWords,
+) -> Vec<Picture> {
+    let Some(played) = played else { return Vec::new() };
+    if words.position(&played.before).is_some() {
+        let boards = [(&played.before, &labels.before), (&played.after, &labels.after)];
+        let model = engine.model();
+        return boards.map(|(at, label)| position_picture(model, at, label, words)).into();
+    }
+    let choices: Vec<_> = played.choices.iter().map(|(_, choice)| *choice).collect();
+    Picture::of_move(engine, &played.before, &choices).into_iter().collect()
 }
 
 /// The rules of a model as lines of plain text, for a terminal: headings, and sentences indented below them.
@@ -203,18 +287,6 @@ fn push_lines(item: &DocItem, depth: usize, number: Option<usize>, lines: &mut V
     }
 }
 
-fn aim(model: &Model) -> String {
-    let winner = model.stages.iter().find_map(|stage| stage.rules.winner.as_ref());
-    match (winner, model.seats()) {
-        (_, 1) => "A game for one player.".into(),
-        (Some(winner), _) if winner.fewest => {
-            "The aim is to have the fewest seeds at the end.".into()
-        }
-        (Some(_), _) => "The aim is to have the most seeds at the end.".into(),
-        (None, _) => "The end of the game says who wins.".into(),
-    }
-}
-
 fn assumed(model: &Model, sections: &[DocSection]) -> Vec<(String, String)> {
     let mut assumed = Vec::new();
     for item in sections.iter().flat_map(|section| &section.items) {
@@ -231,24 +303,20 @@ fn assumed(model: &Model, sections: &[DocSection]) -> Vec<(String, String)> {
     assumed
 }
 
-fn options(description: &Description, model: &Model) -> Vec<(String, String)> {
+fn options(
+    description: &Description,
+    model: &Model,
+    words: &dyn LanguageWords,
+) -> Vec<(String, String)> {
     let described = description.options.iter().filter_map(|option| {
-        let value = model.options.get(&option.name)?;
-        let values = match &option.values {
-            OptionValues::Range { from, to, even } => {
-                let even = if *even { "an even number " } else { "" };
-                format!("{even}from {from} to {to}")
-            }
-            OptionValues::List(values) => values.join(" or "),
-        };
-        let note = option.note.as_ref().map_or(String::new(), |note| format!(" {note}"));
-        Some((option.name.clone(), format!("{value} on this page; it can be {values}.{note}")))
+        let value = model.options.get(&option.name)?.to_string();
+        let text = words.option(&value, &option.values, option.note.as_deref());
+        Some((option.name.clone(), text))
     });
     let mut described: Vec<(String, String)> = described.collect();
     let more = description.variations.len().saturating_sub(MOST_VARIATIONS);
     if more > 0 {
-        described
-            .push(("variations".into(), format!("{more} more are not described on this page.")));
+        described.push(words.more_variations(more));
     }
     described
 }
@@ -267,6 +335,7 @@ fn variations(
     description: &Description,
     model: &Model,
     sections: &[DocSection],
+    language: Language,
 ) -> Vec<DocVariation> {
     let here = sentences(sections);
     let known: BTreeSet<&String> = here.iter().collect();
@@ -275,7 +344,7 @@ fn variations(
         let mut setting = Setting { variations: model.variations.clone(), ..Setting::default() };
         setting.variations.push(name.clone());
         let (other, _) = description.build(&setting);
-        let there = sentences(&rules(&other?));
+        let there = sentences(&rules_in(&other?, language));
         let kept: BTreeSet<&String> = there.iter().collect();
         Some(DocVariation {
             name: name.clone(),
@@ -302,11 +371,6 @@ fn beginning(text: &str) -> String {
         short.push(' ');
     }
     short.trim_end().to_owned()
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
 }
 
 /// The number of a statement as an id in a page.

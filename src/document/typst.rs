@@ -8,12 +8,13 @@ use std::fmt::Write;
 impl RulesDocument {
     /// The document as Typst: one page of A4 for most games.
     pub fn to_typst(&self) -> String {
+        let labels = &self.labels;
         let mut text = String::from(
             "#set page(paper: \"a4\", margin: 14mm)\n#set text(size: 9pt)\n#set par(justify: false)\n\n",
         );
         // Writing to a string does not fail.
         let _ = writeln!(text, "= {}\n", escape(&self.title));
-        for paragraph in [self.where_and_when(), self.aim.clone()] {
+        for paragraph in [self.known.clone(), self.aim.clone()] {
             if !paragraph.is_empty() {
                 let _ = writeln!(text, "{}\n", escape(&paragraph));
             }
@@ -29,35 +30,34 @@ impl RulesDocument {
                 text.push('\n');
             }
         }
-        if let Some(capture) = &self.capture {
-            let _ = writeln!(text, "\n== A capture\n");
-            picture(&mut text, capture);
+        if !self.capture.is_empty() {
+            let _ = writeln!(text, "\n== {}\n", escape(&labels.capture));
+            self.capture.iter().for_each(|one| picture(&mut text, one));
         }
         if !self.example.is_empty() {
-            let _ = writeln!(text, "\n== An example\n");
+            let _ = writeln!(text, "\n== {}\n", escape(&labels.example));
             for turn in &self.example {
-                let events = escape(&turn.events.join(" "));
-                let _ =
-                    writeln!(text, "- Turn {}: {}. {events}", turn.number, escape(&turn.choice));
+                let _ = writeln!(text, "- {}", escape(&self.turn_text(turn)));
             }
         }
         for variation in &self.variations {
-            let _ = writeln!(text, "\n== Variation: {}\n", escape(&variation.name));
+            let _ = writeln!(text, "\n== {} {}\n", labels.variation, escape(&variation.name));
             for gone in &variation.gone {
-                let _ = writeln!(text, "- No longer: {}", escape(gone));
+                let _ = writeln!(text, "- {} {}", escape(&labels.no_longer), escape(gone));
             }
             for new in &variation.new {
-                let _ = writeln!(text, "- Instead: {}", escape(new));
+                let _ = writeln!(text, "- {} {}", escape(&labels.instead), escape(new));
             }
         }
         if !self.assumed.is_empty() {
-            let _ = writeln!(text, "\n== Assumed\n");
+            let _ = writeln!(text, "\n== {}\n", escape(&labels.assumed));
             for (sentence, why) in &self.assumed {
-                let _ = writeln!(text, "- {} Assumed because: {}.", escape(sentence), escape(why));
+                let because = escape(&labels.because);
+                let _ = writeln!(text, "- {} {because} {}.", escape(sentence), escape(why));
             }
         }
         if !self.sources.is_empty() {
-            let _ = writeln!(text, "\n== Sources\n");
+            let _ = writeln!(text, "\n== {}\n", escape(&labels.sources));
             for source in &self.sources {
                 let _ = writeln!(text, "{}\n", escape(&source.publications.join("; ")));
                 for point in &source.points {
@@ -71,7 +71,7 @@ impl RulesDocument {
                 }
             }
         }
-        let _ = writeln!(text, "\nRules {}.", escape(&self.fingerprint));
+        let _ = writeln!(text, "\n{} {}.", escape(&labels.rules), escape(&self.fingerprint));
         text
     }
 

@@ -29,4 +29,6 @@ pub use record::{
     TrailStep, TurnRecord, game_result, match_result, play_choices,
 };
 pub(crate) use signs::initials;
-pub use wording::{counted_noun, deciding_text, direction_word, join_and, place_text};
+pub use wording::{
+    counted_noun, deciding_text, direction_suffix, direction_word, join_and, place_text,
+};

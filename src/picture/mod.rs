@@ -60,6 +60,12 @@ impl Picture {
         }
     }
 
+    /// The same picture with another description: in another language.
+    #[must_use]
+    pub fn described(self, description: String) -> Picture {
+        Picture { description, ..self }
+    }
+
     /// The title.
     pub fn title(&self) -> &str {
         &self.title

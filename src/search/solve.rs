@@ -198,7 +198,14 @@ impl Solver<'_> {
         }
         let choices = self.engine.choices(&position);
         let decider = position.decider().unwrap_or_default();
-        Ok(SolverEntry::Open(SolverFrame { position, hash, decider, choices, judged: 0, best: None }))
+        Ok(SolverEntry::Open(SolverFrame {
+            position,
+            hash,
+            decider,
+            choices,
+            judged: 0,
+            best: None,
+        }))
     }
 
     /// Best play from a solved position.

@@ -1,91 +1,44 @@
 //! Actions in English.
 
 use super::English;
-use super::number::or;
-use super::person::{OccasionHole, Person, Voice, verb};
-use super::place::{is_many, side_word};
-use crate::document::plan::DocItem;
+use super::number::{counted, or};
+use super::person::verb;
+use super::place::{side_word, without_all};
+use crate::document::plan::{
+    OccasionHole, Voice, alternatives_on_lines, are_many, later_direction, lists_choices,
+    needs_whom, says_seeds, takes_one, whole_base,
+};
 use crate::model::{
-    Action, Base, Case, Cases, Count, Deed, Det, FillOrder, MarkTarget, Part, PlaceKind,
-    PlacePhrase, PlayerRef, Postcondition, Source, Sow, Subject,
+    Action, Base, Count, Deed, Det, Dir, FillOrder, MarkTarget, Part, PlacePhrase, Places,
+    PlayerRef, Postcondition, Source, Sow, SowClass, Subject,
 };
 
-/// A sentence of more bytes is divided into steps, where that is possible.
-const LONG: usize = 160;
-
 impl English<'_> {
-    /// A list of cases: one sentence for each.
-    pub(super) fn case_list(&self, cases: &[Case], voice: Voice) -> Vec<DocItem> {
-        let several = cases.len() > 1;
-        cases.iter().map(|case| self.case(case, several, voice)).collect()
-    }
-
-    /// A case: `If ..., you ...`.
-    pub(super) fn case(&self, case: &Case, several: bool, voice: Voice) -> DocItem {
-        let start = match &case.when {
-            Some(cond) => format!("if {}, ", self.cond(cond, false, voice)),
-            None if several => "otherwise, ".to_owned(),
-            None => String::new(),
-        };
-        // Steps of their own, where one sentence would be too long or two lists would be mixed.
-        let steps: Vec<DocItem> = case
-            .actions
-            .iter()
-            .map(|action| {
-                let mut below = Vec::new();
-                let text = self.action(action, voice, &mut below);
-                let end = if below.is_empty() { "." } else { ":" };
-                DocItem::new(sentence(&text, end), []).with(below, true)
-            })
-            .collect();
-        let length: usize = steps.iter().map(|step| step.sentence.text.len()).sum();
-        let lists = steps.iter().filter(|step| !step.children.is_empty()).count();
-        if steps.len() > 1 && (lists > 0 || steps.len() > 2 && length > LONG) {
-            let text = sentence(&format!("{start}do these steps in order"), ":");
-            return DocItem::new(text, [case.clause]).with(steps, true);
-        }
-        let mut below = Vec::new();
-        let text = format!("{start}{}", self.actions(&case.actions, voice, &mut below));
-        let end = if below.is_empty() { "." } else { ":" };
-        DocItem::new(sentence(&text, end), [case.clause]).with(below, true)
-    }
-
-    /// Nested cases, as a list below a sentence.
-    fn below(&self, cases: &Cases, voice: Voice, below: &mut Vec<DocItem>) {
-        for (nth, list) in cases.lists.iter().enumerate() {
-            if nth > 0 {
-                below.push(DocItem::new("After that, look at these lines as well.", []));
-            }
-            below.extend(self.case_list(list, voice));
-        }
-    }
-
     /// Actions one after the other.
-    pub(super) fn actions(
-        &self,
-        actions: &[Action],
-        voice: Voice,
-        below: &mut Vec<DocItem>,
-    ) -> String {
+    pub(super) fn actions(&self, actions: &[Action], voice: Voice) -> String {
         let each: Vec<String> =
-            actions.iter().map(|action| self.action(action, voice, below)).collect();
-        match each.as_slice() {
-            [] => "nothing happens".into(),
-            [one] => one.clone(),
-            [start @ .., last] => format!("{}, and then {last}", start.join(", then ")),
+            actions.iter().map(|action| self.action_text(action, voice)).collect();
+        let mut text = String::new();
+        for (nth, (action, said)) in actions.iter().zip(&each).enumerate() {
+            let joint = match (nth + 1 == actions.len(), nth + 2 == actions.len()) {
+                (true, _) => "",
+                // What may be left out is apart from what is done in any case.
+                (false, _) if action.may => "; in either case, ",
+                (false, true) => ", and then ",
+                (false, false) => ", then ",
+            };
+            text += said;
+            text += joint;
         }
+        if text.is_empty() { "nothing happens".into() } else { text }
     }
 
-    fn action(&self, action: &Action, voice: Voice, below: &mut Vec<DocItem>) -> String {
+    pub(super) fn action_text(&self, action: &Action, voice: Voice) -> String {
         let (subject, inner) = self.subject(action.who, voice);
-        let text = if action.may {
-            format!(
-                "{subject} may choose to do this: {}",
-                self.deed(&action.deed, &subject, inner, below)
-            )
-        } else {
-            self.deed(&action.deed, &subject, inner, below)
-        };
+        let deed = self.deed(&action.deed, &subject, inner);
+        let deed = if needs_whom(action, inner) { format!("for {subject}: {deed}") } else { deed };
+        let text =
+            if action.may { format!("{subject} may choose to do this: {deed}") } else { deed };
         match &action.postcondition {
             Some(judged) => format!("{text} {}", self.judgement(judged, &action.deed, inner)),
             None => text,
@@ -93,33 +46,40 @@ impl English<'_> {
     }
 
     fn judgement(&self, judged: &Postcondition, deed: &Deed, voice: Voice) -> String {
-        // What must not be so afterwards.
-        let cond = self.cond(&judged.cond, !judged.unless, voice);
         if matches!(deed, Deed::Sow(_) | Deed::SowInOrder(_)) {
-            format!("(this is not legal if {cond} after it)")
-        } else {
-            format!("(but if {cond} after that, it is undone)")
+            let cond = self.cond(&judged.cond, false, voice);
+            let only = if judged.unless { "not" } else { "only" };
+            return format!("(this is {only} allowed if, after it, {cond})");
         }
+        let cond = self.cond(&judged.cond, !judged.unless, voice);
+        let undone =
+            if matches!(deed, Deed::Capture(_)) { "nothing is captured" } else { "it is undone" };
+        format!("(but if {cond} after that, {undone})")
     }
 
-    fn deed(&self, deed: &Deed, subject: &str, voice: Voice, below: &mut Vec<DocItem>) -> String {
+    /// A kind of move in an order of preference.
+    pub(super) fn sow_class(
+        &self,
+        nth: usize,
+        class: &SowClass,
+        who: Subject,
+        voice: Voice,
+    ) -> String {
+        let (subject, voice) = self.subject(who, voice);
+        let mut text = self.sow(&class.sow, &subject, voice);
+        if let Some(judged) = &class.postcondition {
+            let cond = self.cond(&judged.cond, judged.unless, voice);
+            text += &format!(" (only if, after it, {cond})");
+        }
+        let start = if nth == 0 { "" } else { "if no move of the kinds above is legal, " };
+        format!("{start}{text}")
+    }
+
+    fn deed(&self, deed: &Deed, subject: &str, voice: Voice) -> String {
         let does = |base: &str| format!("{subject} {}", verb(subject, base));
         match deed {
             Deed::Sow(sow) => self.sow(sow, subject, voice),
-            Deed::SowInOrder(classes) => {
-                for (nth, class) in classes.iter().enumerate() {
-                    let mut text = self.sow(&class.sow, subject, voice);
-                    if let Some(judged) = &class.postcondition {
-                        let cond = self.cond(&judged.cond, judged.unless, voice);
-                        text += &format!(" (only if, after it, {cond})");
-                    }
-                    let start =
-                        if nth == 0 { "" } else { "if no move of the kinds above is legal, " };
-                    below.push(DocItem::new(
-                        sentence(&format!("{start}{text}"), "."),
-                        [class.clause],
-                    ));
-                }
+            Deed::SowInOrder(_) => {
                 format!(
                     "{} a move of the first kind in this list that has a legal move",
                     does("make")
@@ -129,42 +89,26 @@ impl English<'_> {
             Deed::Put(from, to) => self.put(from, to, subject, voice),
             Deed::Fill { places, as_many_as, with, order } => {
                 let holes = self.places(places, voice);
-                let n = match with {
-                    Count::Fixed(n) => super::number::counted(*n, "seed"),
-                    count => format!("{} seeds", self.count(count, voice)),
-                };
+                let n = self.as_many(with, "seed", voice);
+                let order = self.fill_order(order, voice);
                 let own = self.whose_thing(PlayerRef::Actor, voice);
-                let order = match order {
-                    FillOrder::From(side, who) => {
-                        let whose = self.whose_thing(*who, voice);
-                        format!("from {whose} {}", side_word(*side))
-                    }
-                    FillOrder::Any => "in any order".into(),
-                    FillOrder::Along(from) => {
-                        format!("along the path from {}", self.the(from, voice))
-                    }
-                };
                 let limit = as_many_as.map_or(String::new(), |who| {
                     format!(", but no more holes than {} filled", self.player(who, voice))
                 });
+                let hand = if self.facts.hands {
+                    format!("first from {own} store, then from {own} hand")
+                } else {
+                    format!("from {own} store")
+                };
                 format!(
-                    "{} {holes} with {n} each, {order}, first from {own} store, then from {own} hand, whole holes \
-                     only{limit}",
+                    "{} {holes} with {n} each, {order}, {hand}, whole holes only{limit}",
                     does("fill")
                 )
             }
             Deed::Close(places) => {
-                format!(
-                    "{} out of the game (closed)",
-                    be_places(&self.places(places, voice), many_of(&places.parts), "goes", "go")
-                )
+                format!("{} {} (out of the game)", does("close"), self.places(places, voice))
             }
-            Deed::Open(places) => be_places(
-                &self.places(places, voice),
-                many_of(&places.parts),
-                "is open again",
-                "are open again",
-            ),
+            Deed::Open(places) => format!("{} {} again", does("open"), self.places(places, voice)),
             Deed::Mark(target, mark, owner) => {
                 let name = self.mark_name(*mark);
                 let owned =
@@ -173,35 +117,17 @@ impl English<'_> {
                     _ if !owned => String::new(),
                     who => format!(" for {who}"),
                 };
-                match target {
-                    MarkTarget::Places(places) => format!(
-                        "{} as {name}{owner} from now on",
-                        be_places(
-                            &self.places(places, voice),
-                            many_of(&places.parts),
-                            "counts",
-                            "count"
-                        )
-                    ),
-                    MarkTarget::Player(who) => {
-                        let who = self.player(*who, voice);
-                        format!("{who} {} as {name} from now on", verb(&who, "count"))
-                    }
-                }
+                self.mark(target, &format!("as {name}{owner} from now on"), subject, voice)
             }
             Deed::Unmark(target, mark) => {
                 let name =
                     mark.map_or_else(|| "anything special".to_owned(), |mark| self.mark_name(mark));
                 match target {
-                    MarkTarget::Places(places) => format!(
-                        "{} as {name}",
-                        be_places(
-                            &self.places(places, voice),
-                            many_of(&places.parts),
-                            "no longer counts",
-                            "no longer count"
-                        )
-                    ),
+                    MarkTarget::Places(places) => {
+                        let subject =
+                            self.places_do(places, "no longer counts", "no longer count", voice);
+                        format!("{subject} as {name}")
+                    }
                     MarkTarget::Player(who) => {
                         let who = self.player(*who, voice);
                         format!("{who} no longer {} as {name}", verb(&who, "count"))
@@ -222,7 +148,22 @@ impl English<'_> {
             }
             Deed::SetDir(note, dir) => {
                 let name = self.note_name(*note, Some(PlayerRef::Actor), voice);
-                format!("{name} becomes the direction: {}", self.direction(dir, voice))
+                match dir {
+                    Dir::OtherWay => {
+                        format!(
+                            "{name} becomes the opposite of the direction of the sowing just made"
+                        )
+                    }
+                    Dir::Anticlockwise
+                    | Dir::Clockwise
+                    | Dir::Rightwards
+                    | Dir::Leftwards
+                    | Dir::Ask
+                    | Dir::Towards(_)
+                    | Dir::Note(_) => {
+                        format!("{name} becomes this direction: {}", self.direction(dir, voice))
+                    }
+                }
             }
             Deed::Own(places) => {
                 format!("{} the owner of {}", does("become"), self.places(places, voice))
@@ -232,32 +173,17 @@ impl English<'_> {
                 let name = self.model.words.get(word.index()).map_or("", |word| &word.name);
                 format!("{} what \u{201c}{name}\u{201d} says (see below)", does("do"))
             }
-            Deed::Cases(cases) => {
-                self.below(cases, voice, below);
-                "the first of these lines that fits is done".into()
+            Deed::Cases(_) => "the first of these lines that fits is done".into(),
+            Deed::Either(_, actions) if alternatives_on_lines(actions) => {
+                format!("{} one of these", does("choose"))
             }
             Deed::Either(_, actions) => {
-                let mut inner = Vec::new();
-                let each: Vec<DocItem> = actions
-                    .iter()
-                    .map(|action| {
-                        let mut lists = Vec::new();
-                        let text = self.action(action, voice, &mut lists);
-                        inner.push(text.clone());
-                        let end = if lists.is_empty() { "." } else { ":" };
-                        DocItem::new(sentence(&text, end), []).with(lists, true)
-                    })
-                    .collect();
-                let length: usize = inner.iter().map(String::len).sum();
-                if length > LONG || each.iter().any(|one| !one.children.is_empty()) {
-                    below.extend(each);
-                    return format!("{} one of these", does("choose"));
-                }
-                format!("{} one of these: either {}", does("choose"), or_long(&inner))
+                let each: Vec<String> =
+                    actions.iter().map(|action| self.action_text(action, voice)).collect();
+                let either = or(&each).replace(" or you ", ", or you ");
+                format!("{} one of these: either {either}", does("choose"))
             }
-            Deed::Repeat { from, by, cases } => {
-                let inner = Voice { it: OccasionHole::Looked, ..voice };
-                self.below(cases, inner, below);
+            Deed::Repeat { from, by, .. } => {
                 let from = self.place(from, voice);
                 let step = match by {
                     Count::Fixed(1) => "the next place".to_owned(),
@@ -290,6 +216,39 @@ impl English<'_> {
         }
     }
 
+    fn fill_order(&self, order: &FillOrder, voice: Voice) -> String {
+        match order {
+            FillOrder::From(side, who) => {
+                format!("from {} {}", self.whose_thing(*who, voice), side_word(*side))
+            }
+            FillOrder::Any => "in any order".into(),
+            FillOrder::Along(from) => format!("along the path from {}", self.the(from, voice)),
+        }
+    }
+
+    fn mark(&self, target: &MarkTarget, name: &str, subject: &str, voice: Voice) -> String {
+        let places = match target {
+            MarkTarget::Player(who) => {
+                let who = self.player(*who, voice);
+                return format!("{who} {} {name}", verb(&who, "count"));
+            }
+            MarkTarget::Places(places) => places,
+        };
+        if let [one] = places.parts.as_slice()
+            && one.det == Det::Any(Count::Fixed(1))
+        {
+            let choose = verb(subject, "choose");
+            return format!("{subject} {choose} {}; it counts {name}", self.a_place(one, voice));
+        }
+        format!("{} {name}", self.places_do(places, "counts", "count", voice))
+    }
+
+    /// Places as a subject with its verb.
+    fn places_do(&self, places: &Places, one: &str, several: &str, voice: Voice) -> String {
+        let verb = if are_many(&places.parts) { several } else { one };
+        format!("{} {verb}", self.places(places, voice))
+    }
+
     fn put(&self, from: &Source, to: &PlacePhrase, subject: &str, voice: Voice) -> String {
         let does = |base: &str| format!("{subject} {}", verb(subject, base));
         let seeds = self.seeds_from(from, voice, "from");
@@ -297,122 +256,110 @@ impl English<'_> {
             let own = self.whose_thing(PlayerRef::Actor, voice);
             return format!("{} {seeds} into {own} hand", does("take"));
         }
+        if to.det == Det::Every {
+            return format!("{} {seeds} into {}", does("put"), self.each_place(to, voice));
+        }
         format!("{} {seeds} into {}", does("put"), self.place(to, voice))
     }
 
     /// A sowing.
-    pub(super) fn sow(&self, sow: &Sow, subject: &str, voice: Voice) -> String {
-        let seeds = self.seeds(&sow.source, voice);
-        let dir = sow
-            .dir
-            .as_ref()
-            .map_or(String::new(), |dir| format!(" {}", self.direction(dir, voice)));
+    fn sow(&self, sow: &Sow, subject: &str, voice: Voice) -> String {
+        let dir = match (&sow.dir, later_direction(self.model)) {
+            (Some(dir), _) => format!(" {}", self.direction(dir, voice)),
+            (None, Some(dir)) if voice.it != OccasionHole::Taken => {
+                format!(" {}", self.direction(dir, voice))
+            }
+            (None, _) => String::new(),
+        };
         let begin = sow.begin.as_ref().map_or(String::new(), |begin| {
             format!(", the first one in {}", self.place(begin, voice))
         });
         let take = verb(subject, "take");
         let sows = verb(subject, "sow");
+        let them = if takes_one(&sow.source) { "it" } else { "them" };
+        let end = format!("{sows} {them}{dir}{begin}");
         if let [one] = sow.source.places.parts.as_slice()
             && let (Det::Any(Count::Fixed(1)), Part::All) = (&one.det, &sow.source.part)
         {
             let choose = verb(subject, "choose");
-            let holding = if self.says_seeds(one) { "" } else { " (not an empty one)" };
+            let what = self.model.seed(sow.source.kind);
+            if let Some(places) = lists_choices(one) {
+                let each = self.places_or(places, voice);
+                return format!(
+                    "{subject} {choose} one of these holes, if it is not empty: {each}. {subject} {take} all its \
+                     {what}s and {end}"
+                )
+                .replace(". you ", ". You ");
+            }
+            let holding = if says_seeds(one) { "" } else { " (not an empty one)" };
             let place = self.a_place_with(one, holding, voice);
-            let what = self.kind_of(&sow.source);
-            return format!(
-                "{subject} {choose} {place}, {take} all its {what}s and {sows} them{dir}{begin}"
-            );
+            return format!("{subject} {choose} {place}, {take} all its {what}s and {end}");
         }
-        format!("{subject} {take} {seeds} and {sows} them{dir}{begin}")
+        format!("{subject} {take} {} and {end}", self.seeds(&sow.source, voice))
     }
 
-    /// Whether a phrase itself says that its places hold seeds.
-    fn says_seeds(&self, phrase: &PlacePhrase) -> bool {
-        use crate::model::Filter;
-        let says = |filter: &Filter| {
-            matches!(filter, Filter::Occupied | Filter::Holding(_) | Filter::HoldingKind(..))
-        };
-        phrase.filters.iter().any(says)
-    }
-
-    fn kind_of(&self, source: &Source) -> String {
-        self.model.seed(source.kind).to_owned()
+    /// A number of seeds: `4 seeds`, `as many seeds as there are in your store`.
+    fn as_many(&self, count: &Count, seed: &str, voice: Voice) -> String {
+        match count {
+            Count::Fixed(n) => counted(*n, seed),
+            Count::Note(..) => format!("{} {seed}s", self.count(count, voice)),
+            Count::SeedsIn(places) => {
+                format!("as many {seed}s as there are in {}", self.places(places, voice))
+            }
+            Count::WorthIn(_)
+            | Count::Fraction(..)
+            | Count::Add(..)
+            | Count::Sub(..)
+            | Count::Mul(..)
+            | Count::Cases(_) => {
+                format!("so many {seed}s: {}", self.count(count, voice))
+            }
+        }
     }
 
     /// Seeds that are taken from places.
-    pub(super) fn seeds(&self, source: &Source, voice: Voice) -> String {
+    fn seeds(&self, source: &Source, voice: Voice) -> String {
         self.seeds_from(source, voice, "in")
     }
 
     /// The same; `within`: `in`, or `from` before another place.
     fn seeds_from(&self, source: &Source, voice: Voice, within: &str) -> String {
-        let seed = self.kind_of(source);
-        if let ([one], Part::All) = (source.places.parts.as_slice(), &source.part)
-            && one.filters.is_empty()
-            && one.pick.is_none()
-        {
-            if one.base == Base::Captured {
-                return format!("the {seed}s just captured");
-            }
-            if one.base == Base::SowingHand {
-                return format!("the {seed}s not yet sown");
-            }
-            if one.base == Base::Left {
-                return format!("all {seed}s still in play");
-            }
+        let seed = self.model.seed(source.kind);
+        match whole_base(source) {
+            Some(Base::Captured) => return format!("the {seed}s just captured"),
+            Some(Base::SowingHand) => return format!("the {seed}s not yet sown"),
+            Some(Base::Left) => return format!("all {seed}s still in play"),
+            Some(_) | None => {}
         }
         let places = self.places(&source.places, voice);
-        let each = if many_of(&source.places.parts) { " each" } else { "" };
+        let each = || {
+            let each = source.places.parts.iter().map(|one| self.each_place(one, voice));
+            super::number::and(&each.collect::<Vec<_>>())
+        };
         match &source.part {
-            Part::All => {
-                format!("all {seed}s {within} {}", places.strip_prefix("all ").unwrap_or(&places))
-            }
-            Part::Number(Count::Fixed(1)) => {
-                format!("1 {seed} from{each} {places}").replace("from each all", "from each of")
-            }
+            Part::All => format!("all {seed}s {within} {}", without_all(&places)),
+            Part::Number(Count::Fixed(1)) => format!("1 {seed} from {}", each()),
             Part::Number(n) => {
-                format!("{} {seed}s{each} from {places} (or all, if fewer)", self.count(n, voice))
+                let taken = if matches!(n, Count::Fixed(_)) { "" } else { ", taken" };
+                let n = self.as_many(n, seed, voice);
+                format!("{n}{taken} from {} (or all, if fewer)", each())
             }
-            Part::Half => format!("half of the {seed}s {within} {places} (rounded down)"),
+            Part::Half => format!("half of the {seed}s {within} {} (rounded down)", each()),
             Part::AnyNumber(from, to) => format!(
                 "a free number of {seed}s, from {} to {}, from {places}",
                 self.count(from, voice),
                 self.count(to, voice)
             ),
-            Part::EachSeed => format!("the {seed}s {within} {places}, one by one"),
+            Part::EachSeed => format!("the {seed}s {within} {places} one by one"),
             Part::Nearest => format!(
                 "all {seed}s in as many of {places} as the player chooses, at least one, from the nearest on"
             ),
         }
     }
-
-    /// The name of the place where a player keeps what they capture.
-    pub(super) fn store_word(&self) -> &'static str {
-        let stores = self.model.board.places.iter().any(|place| place.kind == PlaceKind::Store);
-        if stores { "store" } else { "captured seeds" }
-    }
-}
-
-/// Subjects of steps.
-pub(super) fn subjects(english: &English<'_>, who: &[Subject], voice: Voice) -> String {
-    let each: Vec<String> = who.iter().map(|who| english.subject(*who, voice).0).collect();
-    super::number::and(&each)
-}
-
-fn many_of(parts: &[PlacePhrase]) -> bool {
-    parts.len() > 1 || parts.iter().any(is_many)
-}
-
-fn be_places(places: &str, many: bool, one: &str, several: &str) -> String {
-    format!("{places} {}", if many { several } else { one })
 }
 
 fn game(whole: bool) -> &'static str {
     if whole { "match" } else { "game" }
-}
-
-fn or_long(items: &[String]) -> String {
-    if items.len() < 3 { or(items).replace(" or you ", ", or you ") } else { items.join("; or ") }
 }
 
 /// A text as a sentence.
@@ -420,9 +367,4 @@ pub(super) fn sentence(text: &str, end: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect());
     format!("{first}{end}")
-}
-
-/// Actors of an occasion: the player to move.
-pub(super) fn mover(it: OccasionHole) -> Voice {
-    Voice { actor: Person::You, it, past: false }
 }

@@ -1,12 +1,20 @@
 //! Conditions in English.
 
 use super::English;
-use super::person::{Voice, verb};
-use super::place::{is_many, is_single, this_unit, unit_name};
-use crate::model::{
-    Amount, Base, Cond, Count, Dir, Fact, Filter, LapQuantifier, NoteKind, NoteValue, Places,
-    PlayerRef, Subject, Unit,
+use super::number::EVEN_NOT_0;
+use super::person::verb;
+use super::place::{this_unit, unit_name, without_all};
+use crate::document::plan::{
+    OccasionHole, Voice, flipped, hand_amount, is_it, is_many, is_origin, is_single, said_parts,
+    says_or,
 };
+use crate::model::{
+    Amount, Base, Cond, Dir, Fact, LapQuantifier, NoteKind, NoteValue, PlacePhrase, Places,
+    PlayerRef, StateTest, Subject, Unit,
+};
+
+/// A rule for every seed may have emptied the hole before the last seed is looked at.
+const SINCE: &str = " (whatever was done with them then)";
 
 impl English<'_> {
     /// A condition as it follows `if`; `not`: its opposite.
@@ -35,18 +43,28 @@ impl English<'_> {
                 let does = if not { "is not" } else { "is" };
                 format!("the seed that falls {does} a {seed}")
             }
+            Cond::Makes(phrase) if voice.it == OccasionHole::FallenLast => {
+                let made = self.made_test(phrase, not, voice.before());
+                format!("the hole where the last seed fell {made} at that moment{SINCE}")
+            }
             Cond::Makes(phrase) => {
-                let is = if not { "is not" } else { "is" };
-                let place = self.a_place(phrase, voice.now());
-                format!("the hole where the seed falls {is} then {place}")
+                let made = self.made_test(phrase, not, voice.now());
+                let then = made.strip_prefix("is ").map(|rest| format!("is then {rest}"));
+                let then = then.unwrap_or_else(|| format!("then {made}"));
+                format!("the hole where the seed falls {then}").replace(EVEN_NOT_0, "")
             }
             Cond::MakesAmount(amount) => {
                 let (amount, not) = flipped(amount, not);
+                if voice.it == OccasionHole::FallenLast {
+                    let held = if not { "did not hold" } else { "held" };
+                    let amount = self.amount_above_0(&amount, "seed", voice);
+                    return format!(
+                        "the hole where the last seed fell {held} {amount} at that moment{SINCE}"
+                    );
+                }
                 let holds = if not { "does not hold" } else { "holds" };
-                format!(
-                    "the hole where the seed falls then {holds} {}",
-                    self.amount(&amount, "seed", voice)
-                )
+                let amount = self.amount_above_0(&amount, "seed", voice);
+                format!("the hole where the seed falls then {holds} {amount}")
             }
             Cond::SeedBefore(phrase) => {
                 let place = self.a_place(phrase, voice.before());
@@ -55,24 +73,13 @@ impl English<'_> {
             }
             Cond::Is(phrase, test) if phrase.base == Base::SowingHand => {
                 // The seeds in the sowing hand: there are some, or none.
-                let amount = test.filters.iter().find_map(|filter| {
-                    if let Filter::Holding(amount) = filter {
-                        return Some(amount.clone());
-                    }
-                    (*filter == Filter::Empty).then(|| Amount::OneOf(vec![Count::Fixed(0)]))
-                });
-                let amount = amount.unwrap_or(Amount::AtLeast(Count::Fixed(1)));
+                let amount = hand_amount(&test.filters);
                 let (amount, not) = flipped(&amount, test.not != not);
                 let no = if not { "not " } else { "" };
                 let are = is_seeds(&amount);
                 format!("there {are} {no}{} still to be sown", self.amount(&amount, "seed", voice))
             }
-            Cond::Is(phrase, test) => {
-                let subject = self.place(phrase, voice.now());
-                let test =
-                    crate::model::StateTest { not: test.not != not, filters: test.filters.clone() };
-                format!("{subject} {}", self.state_test(&test, voice.now(), is_many(phrase)))
-            }
+            Cond::Is(phrase, test) => self.is(phrase, test, not, voice),
             Cond::ThereAre(amount, phrase) => {
                 let (amount, not) = flipped(amount, not);
                 let (are, no) = (is_places(&amount), if not { "not " } else { "" });
@@ -132,9 +139,7 @@ impl English<'_> {
             Cond::PositionReturns(times) => {
                 let nth = super::number::ordinal(i64::from(*times));
                 let occurs = if not { "has not occurred" } else { "occurs" };
-                format!(
-                    "the same position, with the same player to move, {occurs} for the {nth} time"
-                )
+                format!("the same position {occurs} for the {nth} time")
             }
             Cond::Drawn => {
                 let was = if not { "was not" } else { "was" };
@@ -167,7 +172,10 @@ impl English<'_> {
                 match unit {
                     Unit::Lap => format!("this is{no} the first sowing of the move"),
                     Unit::Move => format!("this is{no} the first move of the turn"),
-                    Unit::Turn => format!("this is{no} the player's first turn of the game"),
+                    Unit::Turn => {
+                        let whose = self.whose_thing(PlayerRef::Actor, voice);
+                        format!("this is{no} {whose} first turn of the game")
+                    }
                     Unit::Game | Unit::Match => format!("this is{no} the first game of the match"),
                 }
             }
@@ -193,12 +201,12 @@ impl English<'_> {
 
     /// Conditions joined by `and` (`all`) or `or`.
     fn joined(&self, parts: &[Cond], all: bool, not: bool, voice: Voice) -> String {
-        let each: Vec<String> = parts
-            .iter()
+        let said = if all && !not { said_parts(parts) } else { parts.iter().collect() };
+        let each: Vec<String> = said
+            .into_iter()
             .map(|part| {
                 let text = self.cond(part, not, voice);
-                let inner_or =
-                    matches!(part, Cond::Or(_)) && !not || matches!(part, Cond::And(_)) && not;
+                let inner_or = says_or(part, not);
                 if all && inner_or { format!("(either {text})") } else { text }
             })
             .collect();
@@ -226,13 +234,39 @@ impl English<'_> {
         let (amount, not) = flipped(amount, not);
         let amount = self.amount(&amount, noun, inner);
         let place = places.map_or_else(
-            || "in store and hand together".to_owned(),
-            |places| {
-                let places = self.places(places, inner);
-                format!("in {}", places.strip_prefix("all ").unwrap_or(&places))
-            },
+            || self.in_store(inner),
+            |places| format!("in {}", without_all(&self.places(places, inner))),
         );
         format!("{subject} {} {amount} {place}", have(&subject, not))
+    }
+
+    /// A test of places that are named.
+    fn is(&self, phrase: &PlacePhrase, test: &StateTest, not: bool, voice: Voice) -> String {
+        // Before a sowing, the hole where it begins is looked at while it still holds its seeds.
+        let voice = if voice.past && is_origin(phrase) { voice } else { voice.now() };
+        let subject = match voice.it {
+            OccasionHole::Fallen if is_it(phrase) => "the hole where the seed falls".to_owned(),
+            OccasionHole::FallenLast if is_it(phrase) => {
+                "the hole where the last seed fell".to_owned()
+            }
+            OccasionHole::Fallen
+            | OccasionHole::FallenLast
+            | OccasionHole::Over
+            | OccasionHole::Taken
+            | OccasionHole::Looked => self.place(phrase, voice),
+        };
+        let test = StateTest { not: test.not != not, filters: test.filters.clone() };
+        format!("{subject} {}", self.state_test(&test, voice, is_many(phrase)))
+    }
+
+    /// Where players keep what is theirs: `in your store`.
+    pub(super) fn in_store(&self, voice: Voice) -> String {
+        let whose = self.whose_thing(PlayerRef::Actor, voice);
+        if self.facts.hands {
+            format!("in {whose} store and hand together")
+        } else {
+            format!("in {whose} store")
+        }
     }
 
     fn note_is(
@@ -292,8 +326,11 @@ impl English<'_> {
             Dir::Clockwise => self.way_round(false),
             Dir::Rightwards => "to the right (along the row nearest to the player)".into(),
             Dir::Leftwards => "to the left (along the row nearest to the player)".into(),
-            Dir::OtherWay => "in the opposite direction to the sowing just made".into(),
-            Dir::Ask => "in the direction that the player chooses".into(),
+            Dir::OtherWay => "the other way round than the sowing just made".into(),
+            Dir::Ask => {
+                let whose = self.whose_thing(PlayerRef::Actor, voice);
+                format!("in the direction of {whose} choice")
+            }
             Dir::Towards(phrase) => {
                 format!("towards {} by the shorter way", self.the(phrase, voice))
             }
@@ -312,27 +349,6 @@ fn is_places(amount: &Amount) -> &'static str {
 /// `is` or `are`, before an amount of seeds.
 fn is_seeds(amount: &Amount) -> &'static str {
     if is_single(amount) { "is" } else { "are" }
-}
-
-/// The amount that fits where this one does not, and whether `not` still has to be said.
-fn flipped(amount: &Amount, not: bool) -> (Amount, bool) {
-    let none = || Amount::OneOf(vec![Count::Fixed(0)]);
-    let whole = |count: &Count| !matches!(count, Count::Fraction(..));
-    match amount {
-        amount if !not => (amount.clone(), false),
-        amount if amount.is_none() => (Amount::AtLeast(Count::Fixed(1)), false),
-        Amount::AtLeast(Count::Fixed(1)) => (none(), false),
-        Amount::AtLeast(n) if whole(n) => (Amount::Fewer(n.clone()), false),
-        Amount::AtMost(n) => (Amount::More(n.clone()), false),
-        Amount::Fewer(n) if whole(n) => (Amount::AtLeast(n.clone()), false),
-        Amount::More(n) => (Amount::AtMost(n.clone()), false),
-        Amount::OneOf(_)
-        | Amount::AtLeast(_)
-        | Amount::Fewer(_)
-        | Amount::Even(_)
-        | Amount::Odd(_)
-        | Amount::Between(..) => (amount.clone(), true),
-    }
 }
 
 fn have(subject: &str, not: bool) -> String {

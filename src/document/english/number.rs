@@ -1,8 +1,11 @@
 //! Numbers and amounts in English.
 
 use super::English;
-use super::person::Voice;
+use crate::document::plan::{Voice, bounds_exclude_zero};
 use crate::model::{Amount, Count};
+
+/// Even numbers begin at 2.
+pub(super) const EVEN_NOT_0: &str = ", but not 0";
 
 /// `1 seed`, `4 seeds`, `no seeds`.
 pub(super) fn counted(n: i64, noun: &str) -> String {
@@ -102,7 +105,8 @@ impl English<'_> {
             Amount::Fewer(n) => format!("fewer than {} {things}", self.count_up(n, voice)),
             Amount::More(n) => format!("more than {} {things}", self.count(n, voice)),
             Amount::Even(bounds) => {
-                format!("an even number of {things}{}, but not 0", self.bounds(bounds, voice))
+                let zero = if bounds_exclude_zero(amount) { "" } else { EVEN_NOT_0 };
+                format!("an even number of {things}{}{zero}", self.bounds(bounds, voice))
             }
             Amount::Odd(bounds) => {
                 format!("an odd number of {things}{}", self.bounds(bounds, voice))
@@ -112,6 +116,11 @@ impl English<'_> {
                 format!("from {from} to {to} {things}")
             }
         }
+    }
+
+    /// The same of a hole in which a seed has just fallen: it is not empty.
+    pub(super) fn amount_above_0(&self, amount: &Amount, noun: &str, voice: Voice) -> String {
+        self.amount(amount, noun, voice).replace(EVEN_NOT_0, "")
     }
 
     fn bounds(&self, bounds: &Option<(Count, Count)>, voice: Voice) -> String {

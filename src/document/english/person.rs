@@ -1,54 +1,8 @@
-//! Who does something: the reader (`you`), the opponent, or somebody else; and when it is looked at.
+//! Players in English.
 
 use super::English;
+use crate::document::plan::{Person, Voice};
 use crate::model::{PlayerRef, Seat, Subject};
-
-/// The player that a statement is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Person {
-    /// The player to move.
-    You,
-    /// The other of two players.
-    Opponent,
-    /// Somebody who was just named: `they`.
-    They,
-}
-
-/// How a phrase is read: for whom, at which hole, and when.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Voice {
-    /// The actor of the statement.
-    pub actor: Person,
-    /// The hole of the occasion.
-    pub it: OccasionHole,
-    /// Tests are about the time before a seed fell.
-    pub past: bool,
-}
-
-/// What `that hole` is called.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum OccasionHole {
-    /// Where a seed has fallen.
-    Fallen,
-    /// The hole about to be emptied.
-    Taken,
-    /// One of a series of holes.
-    Looked,
-}
-
-impl Voice {
-    pub fn of(self, actor: Person) -> Voice {
-        Voice { actor, ..self }
-    }
-
-    pub fn before(self) -> Voice {
-        Voice { past: true, ..self }
-    }
-
-    pub fn now(self) -> Voice {
-        Voice { past: false, ..self }
-    }
-}
 
 impl English<'_> {
     /// A player as the subject of a sentence.
@@ -92,34 +46,34 @@ impl English<'_> {
         }
     }
 
-    /// The actor that a player becomes, where they do or have something.
-    pub(super) fn actor(&self, who: PlayerRef, voice: Voice) -> Person {
-        match (who, voice.actor) {
-            (PlayerRef::Actor, actor) => actor,
-            (PlayerRef::Opponent, Person::You) => Person::Opponent,
-            (PlayerRef::Opponent, Person::Opponent) => Person::You,
-            (
-                PlayerRef::Opponent
-                | PlayerRef::That
-                | PlayerRef::Other
-                | PlayerRef::Winner
-                | PlayerRef::Loser
-                | PlayerRef::Starter
-                | PlayerRef::Second
-                | PlayerRef::Next
-                | PlayerRef::Seat(_),
-                _,
-            ) => Person::They,
+    /// Whose, of what each player has only one of.
+    pub(super) fn whose_thing(&self, who: PlayerRef, voice: Voice) -> String {
+        let whose = self.whose(who, voice);
+        if whose == "their own" { "their".into() } else { whose }
+    }
+
+    /// `yours`, `your opponent's`.
+    pub(super) fn belongs(&self, who: PlayerRef, voice: Voice) -> String {
+        let whose = self.whose(who, voice);
+        if whose == "your" { "yours".into() } else { whose }
+    }
+
+    /// A player as an object: `you`, `them`.
+    pub(super) fn them(&self, who: PlayerRef, voice: Voice) -> String {
+        match self.player(who, voice).as_str() {
+            "they" => "them".into(),
+            other => other.to_owned(),
         }
     }
 
     /// A subject, and the voice of what it does.
     pub(super) fn subject(&self, who: Subject, voice: Voice) -> (String, Voice) {
-        match who {
-            Subject::One(who) => (self.player(who, voice), voice.of(self.actor(who, voice))),
-            Subject::Each => ("each player".into(), voice.of(Person::They)),
-            Subject::Some => ("a player".into(), voice.of(Person::They)),
-        }
+        let subject = match who {
+            Subject::One(who) => self.player(who, voice),
+            Subject::Each => "each player".into(),
+            Subject::Some => "a player".into(),
+        };
+        (subject, voice.of_subject(who))
     }
 
     pub(super) fn seat(&self, seat: Seat) -> String {

@@ -1,6 +1,29 @@
 //! What a rules document says, before it is in any language: sections of sentences, each with the statements of the
 //! description that it says.
 
+mod facts;
+mod outline;
+mod phrase;
+mod region;
+mod statement;
+mod voice;
+
+pub(super) use facts::{Facts, RulePart};
+pub(super) use outline::RulesOutline;
+pub(super) use outline::alternatives_on_lines;
+pub(super) use phrase::{
+    are_many, bounds_exclude_zero, flipped, hand_amount, holes_with, is_it, is_many, is_origin,
+    is_single, later_direction, lists_choices, needs_whom, only_among, owner_of, picks_one,
+    picks_several, said_parts, says_or, says_seeds, simplified, simplified_tests, takes_one,
+    whole_base,
+};
+pub(super) use region::{Region, half_row_name, one_hole_each, region, runs};
+pub use statement::DocLabels;
+pub(super) use statement::{
+    Aim, CaseStart, DocStatement, Heading, LanguageWords, Occasion, PositionParts,
+};
+pub(super) use voice::{OccasionHole, Person, Voice};
+
 use crate::model::ClauseId;
 
 /// A part of a document.
