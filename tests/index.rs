@@ -260,3 +260,24 @@ fn every_file_of_the_folder_belongs_to_a_game() {
         assert!(of_all || games.contains(game), "games/{file} belongs to no game");
     }
 }
+
+/// `tests/data/rulesets.tsv` says which description tells each ruleset of other collections.
+#[test]
+fn every_told_ruleset_has_its_description() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let table = std::fs::read_to_string(root.join("tests/data/rulesets.tsv")).unwrap();
+    let mut games: BTreeMap<&str, Description> = BTreeMap::new();
+    let (mut sources, mut told) = (BTreeSet::new(), BTreeSet::new());
+    for row in table.lines().filter(|row| !row.starts_with('#')) {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let [collection, ruleset, game, variations] = columns[..] else { panic!("{row}") };
+        let path = root.join("games").join(format!("{game}.mnc"));
+        let description = games.entry(game).or_insert_with(|| support::open(&path));
+        for variation in variations.split(" + ").filter(|name| !name.is_empty()) {
+            assert!(description.variations.iter().any(|name| name == variation), "{row}");
+        }
+        assert!(sources.insert((collection, ruleset)), "twice: {row}");
+        told.insert((game, variations));
+    }
+    assert!(told.len() >= 350, "{} rulesets", told.len());
+}

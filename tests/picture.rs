@@ -10,6 +10,7 @@ use mnc::picture::Picture;
 use mnc::resolve::{self, Setting};
 use roxmltree::{Document, Node};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 fn engine(name: &str) -> Engine {
     let game =
@@ -231,6 +232,11 @@ fn pictures_stay_as_they_are() {
         let svg = start_picture(&engine, &start).to_inline_svg();
         insta::assert_snapshot!(format!("picture_{name}"), svg);
     }
+    insta::assert_snapshot!("picture_of_a_move", move_of_oware().to_inline_svg());
+}
+
+/// The fourth move of a game of Oware.
+fn move_of_oware() -> Picture {
     let engine = engine("oware");
     let (mut position, _) = engine.start(None);
     for _ in 0..3 {
@@ -238,6 +244,17 @@ fn pictures_stay_as_they_are() {
         position = engine.advance(&position, choice);
     }
     let choice = engine.choices(&position)[0];
-    let pair = Picture::of_move(&engine, &position, &[choice]).expect("it is legal");
-    insta::assert_snapshot!("picture_of_a_move", pair.to_inline_svg());
+    Picture::of_move(&engine, &position, &[choice]).expect("it is legal")
+}
+
+/// `UPDATE_PICTURES=1` writes it again.
+#[test]
+fn the_picture_in_the_readme_is_up_to_date() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures/move-of-oware.svg");
+    let svg = move_of_oware().to_svg();
+    if std::env::var_os("UPDATE_PICTURES").is_some() {
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        std::fs::write(&path, &svg).expect("it can be written");
+    }
+    assert_eq!(std::fs::read_to_string(&path).ok().as_deref(), Some(svg.as_str()));
 }

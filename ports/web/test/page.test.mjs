@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { dirname } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import axe from "axe-core";
@@ -162,6 +163,25 @@ test("a whole game of Oware by keyboard alone", async () => {
   assert.match(await text(page, "#status"), /wins|draw/i);
   await page.keyboard.press("u");
   assert.match(await text(page, "#status"), /to move/);
+  await close(page);
+});
+
+// UPDATE_PICTURES=1 writes the picture for the README again.
+test("the picture in the README shows this page", async () => {
+  const page = await open("#game=kalah", { viewport: { width: 1200, height: 640 } });
+  for (const hole of ["c1", "f1", "b2", "a1"]) {
+    await changed(page, "#live", () => page.locator(`.place[data-id="${hole}"]`).first().click());
+  }
+  const shot = `${shots}page.png`;
+  await page.screenshot({ path: shot });
+  const committed = fileURLToPath(new URL("../pictures/page.png", import.meta.url));
+  if (process.env.UPDATE_PICTURES) {
+    mkdirSync(dirname(committed), { recursive: true });
+    writeFileSync(committed, readFileSync(shot));
+  }
+  // Fonts differ from machine to machine, so only the sizes can be compared.
+  const size = (path) => readFileSync(path).subarray(16, 24).toString("hex");
+  assert.equal(size(committed), size(shot));
   await close(page);
 });
 
