@@ -69,7 +69,8 @@ fn games_of_a_region_a_board_and_a_time() {
     let expected = |fits: &dyn Fn(&Value) -> bool| -> Vec<Value> {
         all.iter().filter(|game| fits(game)).cloned().collect()
     };
-    let cases: [(&[&str], &dyn Fn(&Value) -> bool); 6] = [
+    type Fits<'f> = &'f dyn Fn(&Value) -> bool;
+    let cases: [(&[&str], Fits<'_>); 6] = [
         (&["--region", "West-Africa"], &|game| in_region(game, "West Africa")),
         (&["--region", "asia"], &|game| in_region(game, "Asia") || in_region(game, "asia")),
         (&["--rows", "4"], &|game| game["rows"] == 4),

@@ -156,7 +156,9 @@ pub fn site_index(entries: &[SiteEntry]) -> String {
 
 /// Every place with its games, by regions and countries. What the map shows is all here, too.
 fn by_place(entries: &[SiteEntry]) -> String {
-    let mut places: BTreeMap<(usize, &str, &str), Vec<(&SiteEntry, &SitePlace)>> = BTreeMap::new();
+    /// The games at a place; a place by the number and name of its region, and its country.
+    type Places<'e> = BTreeMap<(usize, &'e str, &'e str), Vec<(&'e SiteEntry, &'e SitePlace)>>;
+    let mut places = Places::new();
     let order: Vec<&str> = regions().collect();
     for entry in entries {
         for place in &entry.places {

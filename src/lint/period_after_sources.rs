@@ -14,13 +14,12 @@ pub(super) const LINT: Lint = Lint {
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let Some(file) = subject.file() else { return Vec::new() };
     let statements = ast_queries::all_statements(file);
-    let lines: Vec<&About> = statements
-        .iter()
-        .filter_map(|statement| match &statement.kind {
-            StatementKind::About(about) => Some(about),
-            _ => None,
-        })
-        .collect();
+    let mut lines: Vec<&About> = Vec::new();
+    for statement in &statements {
+        if let StatementKind::About(about) = &statement.kind {
+            lines.push(about);
+        }
+    }
     let sources: Vec<&&About> = lines.iter().filter(|line| line.key.text == "source").collect();
     // A source without a year may be newer than all others.
     let years: Option<Vec<u32>> =

@@ -124,7 +124,7 @@ fn years(text: &str) -> Option<YearSpan> {
         let is_year = number.len() == 4 && number.bytes().all(|b| b.is_ascii_digit());
         let first: u32 = number.parse().ok().filter(|_| is_year)?;
         // The 1900s can be ten years or a hundred.
-        let is_decade = decade.is_some() && first % 10 == 0 && first % 100 != 0;
+        let is_decade = decade.is_some() && first.is_multiple_of(10) && !first.is_multiple_of(100);
         match (decade, is_decade) {
             (None, _) => Some((first, None)),
             (Some(_), true) => Some((first, Some(first + 9))),
