@@ -5,6 +5,9 @@ use super::super::voice::{OccasionHole, Voice};
 use super::{RulesOutline, all_cases};
 use crate::model::{Case, Cases, Cond, Deed, PlayerRef, Rules, Subject};
 
+/// A section of the rules.
+type CasesOf = fn(&Rules) -> &Cases;
+
 /// The most rules that are said as the aim.
 const MOST_RULES: usize = 2;
 
@@ -22,7 +25,7 @@ impl<'m> RulesOutline<'m, '_> {
     }
 
     fn aim_of_end(&self, rules: &[&'m Rules]) -> Aim {
-        let parts: [(fn(&Rules) -> &Cases, OccasionHole); 6] = [
+        let parts: [(CasesOf, OccasionHole); 6] = [
             (|rules| &rules.end, OccasionHole::Over),
             (|rules| &rules.end_at_any_time, OccasionHole::Over),
             (|rules| &rules.after_move, OccasionHole::Over),
