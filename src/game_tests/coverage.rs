@@ -3,7 +3,7 @@
 
 use super::{TestOutcome, clauses_of};
 use crate::engine::{Engine, Event, WorkAllowance};
-use crate::model::{ClauseId, Model, SectionName};
+use crate::model::{ClauseId, Model, SectionName, walk};
 use crate::notation::Trail;
 use crate::resolve::Description;
 use crate::runner::GameRng;
@@ -67,9 +67,10 @@ pub struct RandomGames {
 }
 
 /// The clauses of a model that events can name: all but the declarations of marks, which cause no event in
-/// most games.
+/// most games, and the way of a game that never sows.
 pub fn nameable(model: &Model) -> impl Iterator<Item = ClauseId> {
-    let silent: BTreeSet<ClauseId> = model.marks.iter().map(|mark| mark.clause).collect();
+    let mut silent = walk::ways_without_sowing(model);
+    silent.extend(model.marks.iter().map(|mark| mark.clause));
     (0..model.clauses.len() as u16).map(ClauseId).filter(move |id| !silent.contains(id))
 }
 

@@ -35,6 +35,8 @@ pub fn named_by_events(model: &Model) -> Vec<&Clause> {
     }
     let mut named = ClauseCollector(BTreeSet::new());
     walk::model(model, &mut named);
+    let silent = walk::ways_without_sowing(model);
+    named.0.retain(|clause| !silent.contains(clause));
     named.0.into_iter().map(|id| model.clause(id)).filter(|clause| !clause.default).collect()
 }
 

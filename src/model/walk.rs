@@ -7,6 +7,7 @@ use super::{
     WayKind, WayLine,
 };
 use crate::span::Span;
+use std::collections::BTreeSet;
 
 /// The context of a part.
 #[derive(Clone, Copy, Debug, Default)]
@@ -71,6 +72,20 @@ pub fn model(model: &Model, visit: &mut impl Visit) {
         cases(VisitContext { other_actor: true, ..here }, &word.cases, visit);
     }
     steps(here, model.next_game.as_deref().unwrap_or_default(), visit);
+}
+
+/// The lines of *way*, if the game never sows: only phrases such as `the next hole` follow them, and no event says so.
+pub fn ways_without_sowing(model: &Model) -> BTreeSet<ClauseId> {
+    struct Sows(bool);
+    impl Visit for Sows {
+        fn deed(&mut self, _: VisitContext, deed: &Deed) {
+            self.0 |= matches!(deed, Deed::Sow(_) | Deed::SowInOrder(_));
+        }
+    }
+    let mut sows = Sows(false);
+    self::model(model, &mut sows);
+    let lines = model.stages.iter().flat_map(|stage| &stage.rules.way).map(|line| line.clause);
+    if sows.0 { BTreeSet::new() } else { lines.collect() }
 }
 
 fn rules(here: VisitContext, rules: &Rules, visit: &mut impl Visit) {
