@@ -261,7 +261,7 @@ fn every_file_of_the_folder_belongs_to_a_game() {
     }
 }
 
-/// `tests/data/rulesets.tsv` says which description tells each ruleset of other collections.
+/// `tests/data/rulesets.tsv` lists the descriptions of the rulesets of other collections.
 #[test]
 fn every_told_ruleset_has_its_description() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -16,7 +16,7 @@ pub struct PlaceNames {
 }
 
 /// A line of the table.
-struct Region {
+struct WorldRegion {
     name: &'static str,
     /// Degrees: from south to north, from west to east.
     bounds: Option<[[f64; 2]; 2]>,
@@ -26,15 +26,15 @@ struct Region {
     countries: Vec<&'static str>,
 }
 
-fn table() -> &'static [Region] {
-    static REGIONS: OnceLock<Vec<Region>> = OnceLock::new();
+fn table() -> &'static [WorldRegion] {
+    static REGIONS: OnceLock<Vec<WorldRegion>> = OnceLock::new();
     REGIONS.get_or_init(|| {
         TABLE.lines().filter(|line| !line.starts_with('#')).filter_map(region).collect()
     })
 }
 
 /// `NAME: SOUTH NORTH, WEST EAST = NAME, NAME; COUNTRY, COUNTRY`.
-fn region(line: &'static str) -> Option<Region> {
+fn region(line: &'static str) -> Option<WorldRegion> {
     let (head, names) = line.split_once(" = ")?;
     let (name, bounds) = head.split_once(": ").unwrap_or((head, ""));
     let (names, countries) = names.split_once("; ").unwrap_or((names, ""));
@@ -45,7 +45,7 @@ fn region(line: &'static str) -> Option<Region> {
     let bounds = bounds.split_once(", ");
     let bounds = bounds.and_then(|(north, east)| Some([two(north)?, two(east)?]));
     let list = |text: &'static str| text.split(", ").filter(|name| !name.is_empty()).collect();
-    Some(Region { name, bounds, names: list(names), countries: list(countries) })
+    Some(WorldRegion { name, bounds, names: list(names), countries: list(countries) })
 }
 
 /// The names of the regions.
@@ -93,7 +93,7 @@ fn last_end(text: &str, name: &str) -> Option<usize> {
 
 /// The first region whose box has a place in it.
 fn region_at(point: GeoPoint) -> Option<&'static str> {
-    let is_in = |region: &&Region| {
+    let is_in = |region: &&WorldRegion| {
         let inside = |[from, to]: [f64; 2], angle: f64| (from..=to).contains(&angle);
         region.bounds.is_some_and(|[north, east]| {
             inside(north, point.latitude.as_f64()) && inside(east, point.longitude.as_f64())
