@@ -50,9 +50,16 @@ fn spans(engine: &Engine, clauses: impl Iterator<Item = ClauseId>) -> BTreeSet<S
     clauses.map(|id| model.clause(id)).filter(|c| !c.default).map(|c| c.span).collect()
 }
 
+/// Cases that act only in moves which a law then refuses, so that no event of a game names them.
+const ONLY_IN_REFUSED_MOVES: [(&str, &str); 2] = [
+    ("dong-wo", "a mother falls in a hole holding 1 or more mothers -> set clash to yes"),
+    ("glass-bead-game", "worth in the own store is had -> set missed to yes"),
+];
+
 #[test]
 fn every_clause_is_named_by_tests_and_transcripts() {
     let mut missing = String::new();
+    let mut refused = BTreeSet::new();
     for (name, path) in games() {
         let description = open(&path);
         let mut named = named_by_tests(&description);
@@ -64,12 +71,20 @@ fn every_clause_is_named_by_tests_and_transcripts() {
                 if told.insert(*span) {
                     let at = description.sources.line_column(*span);
                     let text = description.sources.slice(*span);
+                    if let Some(known) =
+                        ONLY_IN_REFUSED_MOVES.iter().find(|known| **known == (name.as_str(), text))
+                    {
+                        refused.insert(*known);
+                        continue;
+                    }
                     missing += &format!("{name}:{}: {text}\n", at.line);
                 }
             }
         }
     }
     assert!(missing.is_empty(), "clauses that no test and no transcript names:\n{missing}");
+    let all_games = games().len() == descriptions("games").len();
+    assert!(!all_games || refused.len() == ONLY_IN_REFUSED_MOVES.len(), "{refused:?}");
 }
 
 /// How much of each description its tests and transcripts use, and its tests alone. The snapshot has the sums, and the
