@@ -5,7 +5,7 @@ use super::picture::{self, PictureArgs};
 use super::record::{self, RecordFileError};
 use super::{Exit, Output, game};
 use mnc::diagnostic::visible::escape;
-use mnc::engine::{Choice, Engine, Position};
+use mnc::engine::{Choice, Decider, Engine, Position};
 use mnc::model::Model;
 use mnc::notation::{
     BoardDrawing, GameRecord, Record, ReplayError, Trail, TrailStep, counted_noun, describe_event,
@@ -262,8 +262,11 @@ impl ReplayPrinter<'_, '_> {
         let position = self.trail.position();
         match (game_result(model, position), position.decider()) {
             (Some(result), _) => self.line(0, &format!("result: {result}"))?,
-            (None, Some(seat)) => {
+            (None, Some(Decider::Player(seat))) => {
                 self.line(0, &format!("not over: {} is to choose", model.player(seat)))?;
+            }
+            (None, Some(Decider::Lot)) => {
+                self.line(0, "not over: a lot is drawn next")?;
             }
             (None, None) => {}
         }

@@ -152,6 +152,7 @@ fn refusal(why: Unsolved, most: u32) -> String {
         Unsolved::TooManyPositions => format!(
             "more than {most} positions can be reached: solve a smaller board, or allow more with `--most`"
         ),
+        Unsolved::Lots => "a lot is drawn in this game: it has no best play".to_owned(),
         Unsolved::PositionsReturn => {
             "positions of this game can occur again: `mnc solve` does not solve such games"
                 .to_owned()

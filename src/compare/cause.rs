@@ -92,7 +92,7 @@ fn legality(pair: &GamePair<'_>, parting: &Parting, game: usize) -> Option<Cause
 /// What a game asks after the last step, and the statement that asks.
 fn question(pair: &GamePair<'_>, parting: &Parting, game: usize) -> Option<Cause> {
     let position = &parting.after[game];
-    let player = pair.engines[game].model().player(position.decider()?);
+    let player = position.decider()?.name(pair.engines[game].model());
     let event = format!("{player} {}", deciding_text(position.deciding()?));
     Some(Cause { clause: position.asks()?, event })
 }
@@ -216,6 +216,7 @@ fn visible_kind(kind: &EventKind, place: &dyn Fn(PlaceId) -> PlaceId) -> Option<
         | EventKind::AtOnce
         | EventKind::Barred(_)
         | EventKind::Chose(_)
+        | EventKind::Drew(_)
         | EventKind::Among(..)
         | EventKind::Marked(..)
         | EventKind::MarkedPlayer(..)

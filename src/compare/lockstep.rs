@@ -1,8 +1,7 @@
 //! Two positions that are played together, and how they can part.
 
 use super::pairing::Pairing;
-use crate::engine::{Choice, Engine, Position};
-use crate::model::Seat;
+use crate::engine::{Choice, Decider, Engine, Position};
 
 /// One of the two games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,9 +26,9 @@ impl GameSide {
 /// A step of a play in lockstep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PairStep {
-    /// A player chose: the choice in the first game and the one in the second. One of them is missing if it is
+    /// A player chose, or a lot was drawn: the choice in the first game and the one in the second. One of them is missing if it is
     /// legal in one game only; this is the last step then.
-    Chose(Seat, Option<Choice>, Option<Choice>),
+    Chose(Decider, Option<Choice>, Option<Choice>),
     /// The next game of the match was made.
     NextGame,
 }
@@ -126,7 +125,7 @@ impl<'e> GamePair<'e> {
             let both = can(one, first) && can(other, second);
             return if both { vec![NextStep::Both(PairStep::NextGame)] } else { Vec::new() };
         }
-        let seat = first.decider().unwrap_or(first.mover());
+        let decider = first.decider().unwrap_or(Decider::Player(first.mover()));
         let (choices, mut left) = (one.choices(first), other.choices(second));
         let mut steps = Vec::new();
         for choice in choices {
@@ -134,18 +133,18 @@ impl<'e> GamePair<'e> {
             match pair.and_then(|pair| left.iter().position(|there| *there == pair)) {
                 Some(nth) => {
                     let pair = left.remove(nth);
-                    let step = PairStep::Chose(seat, Some(choice), Some(pair));
+                    let step = PairStep::Chose(decider, Some(choice), Some(pair));
                     steps.push(NextStep::Both(step));
                 }
                 None => steps.push(NextStep::Parts(
                     PartingKind::LegalIn(GameSide::First),
-                    PairStep::Chose(seat, Some(choice), None),
+                    PairStep::Chose(decider, Some(choice), None),
                 )),
             }
         }
         steps.extend(left.into_iter().map(|choice| {
             let kind = PartingKind::LegalIn(GameSide::Second);
-            NextStep::Parts(kind, PairStep::Chose(seat, None, Some(choice)))
+            NextStep::Parts(kind, PairStep::Chose(decider, None, Some(choice)))
         }));
         steps
     }

@@ -2,8 +2,8 @@
 
 use super::DocTurn;
 use super::plan::LanguageWords;
-use crate::engine::{Choice, Engine, Event, EventKind, Position, WorkAllowance};
-use crate::model::{Model, Seat};
+use crate::engine::{Choice, Decider, Engine, Event, EventKind, Position, WorkAllowance};
+use crate::model::Model;
 use crate::notation::is_news;
 
 /// The moves that an example begins with.
@@ -26,7 +26,7 @@ pub(super) struct Example {
 pub(super) struct PlayedMove {
     pub before: Position,
     /// The answers, each with who gave it.
-    pub choices: Vec<(Seat, Choice)>,
+    pub choices: Vec<(Decider, Choice)>,
     pub events: Vec<Event>,
     pub after: Position,
     /// Its number, from 1; 0: before the first turn.
@@ -83,7 +83,7 @@ fn play(engine: &Engine, seed: u64, allowance: WorkAllowance) -> Vec<PlayedMove>
         state ^= state << 17;
         let nth = usize::try_from(state >> 33).unwrap_or(0).checked_rem(choices.len()).unwrap_or(0);
         let Some(choice) = choices.get(nth).copied() else { break };
-        let Some(seat) = position.decider() else { break };
+        let Some(decider) = position.decider() else { break };
         let Ok((next, events)) = engine.play(&position, choice) else { break };
         let before = std::mem::replace(&mut position, next);
         answers += 1;
@@ -91,13 +91,13 @@ fn play(engine: &Engine, seed: u64, allowance: WorkAllowance) -> Vec<PlayedMove>
         match played.last_mut() {
             // A hole and a direction are one move.
             Some(one) if !begins && !one.choices.is_empty() => {
-                one.choices.push((seat, choice));
+                one.choices.push((decider, choice));
                 one.events.extend(events);
                 one.after = position.clone();
             }
             _ => played.push(PlayedMove {
                 before,
-                choices: vec![(seat, choice)],
+                choices: vec![(decider, choice)],
                 events,
                 after: position.clone(),
                 number: moves,

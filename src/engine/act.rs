@@ -76,6 +76,7 @@ impl<'e> Execution<'e> {
     /// Runs one action.
     pub(crate) fn act(&mut self, action: &'e Action, ctx: EvalCtx) -> StepResult {
         self.spend()?;
+        let ctx = if action.by_lot { ctx.by_lot() } else { ctx };
         match action.who {
             Subject::One(who) => match self.who(who, ctx) {
                 Some(seat) => self.act_as(action, ctx.with_actor(seat)),
@@ -100,7 +101,7 @@ impl<'e> Execution<'e> {
                 return Ok(());
             }
             let options = [(Choice::Yes, 0), (Choice::No, 0)].into_iter().collect();
-            if self.ask(ctx.actor, Deciding::Whether, options)? != Some(Choice::Yes) {
+            if self.ask(ctx, Deciding::Whether, options)? != Some(Choice::Yes) {
                 return Ok(());
             }
         }

@@ -6,7 +6,7 @@ use super::execution::{EvalCtx, ExecPhase, Execution, StepResult};
 use crate::eval::Context;
 use crate::model::{
     Action, AlternativeId, Base, Deed, Det, Dir, Direction, KindId, PlaceId, PlacePhrase,
-    PlaceSetBits, Places, Seat, Source, Subject,
+    PlaceSetBits, Places, Source, Subject,
 };
 use smallvec::SmallVec;
 
@@ -39,7 +39,7 @@ impl<'e> Execution<'e> {
             let asked = if known { 1 } else { usize::MAX };
             let options = set.into_iter().filter(fits).take(asked);
             let options = options.map(|p| (Choice::Place(p), 0)).collect();
-            let chosen = self.ask(ctx.actor, deciding, options)?;
+            let chosen = self.ask(ctx, deciding, options)?;
             let Some(Choice::Place(place)) = chosen else { return Ok(PlaceList::new()) };
             return Ok(PlaceList::from_slice(&[place]));
         }
@@ -51,7 +51,7 @@ impl<'e> Execution<'e> {
         list.sort_unstable();
         let mut chosen = PlaceList::new();
         while chosen.len() < n && !list.is_empty() {
-            let Some(place) = self.ask_place(ctx.actor, deciding, &list)? else { break };
+            let Some(place) = self.ask_place(ctx, deciding, &list)? else { break };
             list.retain(|p| *p != place);
             chosen.push(place);
         }
@@ -131,7 +131,7 @@ impl<'e> Execution<'e> {
             options.push((choice, 0));
         }
         let deciding = if stop_or_go { Deciding::Stop } else { Deciding::Alternative };
-        let asked = self.ask(ctx.actor, deciding, options);
+        let asked = self.ask(ctx, deciding, options);
         if let Some(question) = &mut self.question {
             question.form = QuestionForm::Either(first);
         }
@@ -185,13 +185,13 @@ impl<'e> Execution<'e> {
         if !matches!(dir, Dir::Ask) {
             return Ok(self.fixed_direction(dir, ctx));
         }
-        self.ask_direction(ctx.actor).map(Some)
+        self.ask_direction(ctx).map(Some)
     }
 
-    pub(crate) fn ask_direction(&mut self, seat: Seat) -> StepResult<Direction> {
+    pub(crate) fn ask_direction(&mut self, ctx: EvalCtx) -> StepResult<Direction> {
         let options = [Direction::Clockwise, Direction::Anticlockwise];
         let options = options.into_iter().map(|s| (Choice::Direction(s), 0)).collect();
-        let Some(Choice::Direction(sense)) = self.ask(seat, Deciding::Direction, options)? else {
+        let Some(Choice::Direction(sense)) = self.ask(ctx, Deciding::Direction, options)? else {
             return Ok(Direction::Anticlockwise);
         };
         Ok(sense)

@@ -2,7 +2,7 @@
 
 use super::position::FinalResult;
 use crate::model::{
-    AlternativeId, ClauseId, Direction, KindId, MarkId, NoteId, PlaceId, Seat, StageId,
+    AlternativeId, ClauseId, Direction, KindId, MarkId, Model, NoteId, PlaceId, Seat, StageId,
 };
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -77,11 +77,40 @@ impl Deciding {
     }
 }
 
-/// A question to a player, with all its options. [`super::Engine::choices`] lists the legal ones.
+/// Who makes a choice.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Decider {
+    /// A player.
+    Player(Seat),
+    /// Nobody: a lot is drawn. All legal choices are equally likely.
+    Lot,
+}
+
+impl Decider {
+    /// The player who chooses; `None` where a lot is drawn.
+    pub fn seat(self) -> Option<Seat> {
+        match self {
+            Decider::Player(seat) => Some(seat),
+            Decider::Lot => None,
+        }
+    }
+
+    /// The name of the player, or `the lot`.
+    pub fn name(self, model: &Model) -> &str {
+        match self {
+            Decider::Player(seat) => model.player(seat),
+            Decider::Lot => "the lot",
+        }
+    }
+}
+
+/// A question to a player or to chance, with all its options. [`super::Engine::choices`] lists the legal ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Question {
-    /// Who decides.
+    /// Whose action asks. Laws are judged for that player.
     pub seat: Seat,
+    /// Chance answers.
+    pub by_lot: bool,
     /// What is decided.
     pub deciding: Deciding,
     /// The statement that asks.
@@ -105,6 +134,11 @@ pub(crate) enum QuestionForm {
 }
 
 impl Question {
+    /// Who answers.
+    pub(crate) fn decider(&self) -> Decider {
+        if self.by_lot { Decider::Lot } else { Decider::Player(self.seat) }
+    }
+
     /// Whether a preference order asks.
     pub(crate) fn ordered(&self) -> bool {
         self.form == QuestionForm::Ordered
@@ -153,6 +187,8 @@ pub enum EventKind {
     Barred(Choice),
     /// The player chose.
     Chose(Choice),
+    /// A lot was drawn.
+    Drew(Choice),
     /// A lap was sown.
     Sowed {
         /// From 1, within the move.

@@ -6,7 +6,7 @@
 
 use super::Engine;
 use super::budget;
-use super::event::{Choice, Deciding, Event, EventKind, Question, QuestionForm};
+use super::event::{Choice, Decider, Deciding, Event, EventKind, Question, QuestionForm};
 use super::film::MoveFrame;
 use super::history::History;
 use super::kinds::SeedKinds;
@@ -129,6 +129,8 @@ pub(crate) enum SeedTime {
 pub(crate) struct EvalCtx {
     pub time: SeedTime,
     pub actor: Seat,
+    /// Chance makes the choices of the action, not the actor.
+    by_lot: bool,
     it: PlaceId,
     candidate: PlaceId,
 }
@@ -140,11 +142,21 @@ impl EvalCtx {
 
     pub(crate) fn of(actor: Seat) -> EvalCtx {
         let (it, candidate) = (EvalCtx::NO_PLACE, EvalCtx::NO_PLACE);
-        EvalCtx { time: SeedTime::Now, actor, it, candidate }
+        EvalCtx { time: SeedTime::Now, actor, by_lot: false, it, candidate }
     }
 
     pub(crate) fn at(actor: Seat, it: PlaceId) -> EvalCtx {
         EvalCtx::of(actor).with_it(it)
+    }
+
+    /// Who makes the choices of the action.
+    pub(crate) fn decider(self) -> Decider {
+        if self.by_lot { Decider::Lot } else { Decider::Player(self.actor) }
+    }
+
+    /// The same; chance makes the choices.
+    pub(crate) fn by_lot(self) -> EvalCtx {
+        EvalCtx { by_lot: true, ..self }
     }
 
     /// The same for another hole of the occasion.
@@ -304,7 +316,7 @@ pub(crate) struct Execution<'e> {
 
 /// Answers questions while an execution runs, so that it need not be run again for each answer.
 pub(crate) trait AnswerSource {
-    /// The answer of a player to a question. `events`: those since the last question, if they are recorded; they
+    /// The answer to a question of a player's action. `events`: those since the last question, if they are recorded; they
     /// may be taken. `None`: the execution stops at the question.
     fn answer(
         &mut self,
@@ -422,7 +434,7 @@ impl<'e> Execution<'e> {
     /// nothing is asked.
     pub(crate) fn ask(
         &mut self,
-        seat: Seat,
+        ctx: EvalCtx,
         deciding: Deciding,
         options: SmallVec<[(Choice, u8); 16]>,
     ) -> StepResult<Option<Choice>> {
@@ -431,15 +443,20 @@ impl<'e> Execution<'e> {
         }
         let given = self.answers.get(self.answers_used).copied();
         self.answers_used += usize::from(given.is_some());
-        let from_source = || self.source.as_mut()?.answer(seat, &options, &mut self.events);
+        let from_source = || self.source.as_mut()?.answer(ctx.actor, &options, &mut self.events);
         if let Some(answer) = given.or_else(from_source) {
             self.asking_clause = self.clause;
-            self.log(seat, EventKind::Chose(answer));
+            let chosen = match ctx.decider() {
+                Decider::Player(_) => EventKind::Chose(answer),
+                Decider::Lot => EventKind::Drew(answer),
+            };
+            self.log(ctx.actor, chosen);
             return Ok(Some(answer));
         }
         budget::spend(budget::OPTION * options.len() as u64);
         self.question = Some(Question {
-            seat,
+            seat: ctx.actor,
+            by_lot: ctx.by_lot,
             deciding,
             clause: self.clause,
             options,
@@ -451,12 +468,12 @@ impl<'e> Execution<'e> {
     /// Asks for one of some places.
     pub(crate) fn ask_place(
         &mut self,
-        seat: Seat,
+        ctx: EvalCtx,
         deciding: Deciding,
         places: &[PlaceId],
     ) -> StepResult<Option<PlaceId>> {
         let options = places.iter().map(|&p| (Choice::Place(p), 0)).collect();
-        let Some(Choice::Place(place)) = self.ask(seat, deciding, options)? else {
+        let Some(Choice::Place(place)) = self.ask(ctx, deciding, options)? else {
             return Ok(None);
         };
         Ok(Some(place))

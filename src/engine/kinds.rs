@@ -248,7 +248,7 @@ impl<'e> Execution<'e> {
                 all.map(|kind| (Choice::Seed(kind), 0)).collect();
             let first = options.first().map(|(choice, _)| *choice);
             let choice = match options.len() {
-                2.. if course.any_order => self.ask(actor, Deciding::Seed, options)?,
+                2.. if course.any_order => self.ask(EvalCtx::of(actor), Deciding::Seed, options)?,
                 _ => first,
             };
             let Some(Choice::Seed(Some(kind))) = choice else {

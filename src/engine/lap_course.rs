@@ -186,13 +186,13 @@ impl<'e> Execution<'e> {
             if let Some(sense) = direction_of(self.state.notes[slot]) {
                 return Ok(sense);
             }
-            let sense = self.ask_direction(actor)?;
+            let sense = self.ask_direction(EvalCtx::of(actor))?;
             self.state.notes[slot] = direction_number(sense);
             return Ok(sense);
         }
         if self.laps > 1 && scope != Unit::Lap {
             return Ok(self.first_lap.sense.unwrap_or(Direction::Anticlockwise));
         }
-        self.ask_direction(actor)
+        self.ask_direction(EvalCtx::of(actor))
     }
 }

@@ -57,7 +57,7 @@ pub use crate::model::Direction;
 pub(crate) use advance::MAX_FORCED_MOVES;
 pub(crate) use budget::{EXECUTION, FALL, LAP, WORK, count as count_work};
 pub use budget::{WorkAllowance, work_done};
-pub use event::{Choice, Deciding, Event, EventKind};
+pub use event::{Choice, Decider, Deciding, Event, EventKind};
 pub(crate) use execution::AnswerSource;
 pub use film::{MAX_FRAMES, MoveFilm, MoveFrame};
 pub(crate) use offer::may_agree;

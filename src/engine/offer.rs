@@ -82,6 +82,7 @@ impl Engine {
         if let Some(&other) = others.get(given.len() - 1) {
             let question = Question {
                 seat: other,
+                by_lot: false,
                 deciding: Deciding::Whether,
                 clause,
                 options: [(Choice::Yes, 0), (Choice::No, 0)].into_iter().collect(),

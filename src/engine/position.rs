@@ -1,6 +1,6 @@
 //! Positions: small values in which either a player is asked to choose, or the game is over.
 
-use super::event::{Choice, Deciding, Question, QuestionForm};
+use super::event::{Choice, Decider, Deciding, Question, QuestionForm};
 use super::history::History;
 use super::legal::Answers;
 use super::state::{CAPTURED, MARKED, NO_MARK, SOWING_HAND, State};
@@ -205,8 +205,13 @@ impl Position {
     }
 
     /// Who decides; `None` when the game is over.
-    pub fn decider(&self) -> Option<Seat> {
-        self.question.as_ref().map(|q| q.seat)
+    pub fn decider(&self) -> Option<Decider> {
+        self.question.as_ref().map(Question::decider)
+    }
+
+    /// The player whose action asks; `None` when the game is over. Where a lot is drawn, it is drawn for them.
+    pub fn asker(&self) -> Option<Seat> {
+        self.question.as_ref().map(|question| question.seat)
     }
 
     /// What is decided; `None` when the game is over.

@@ -21,7 +21,7 @@ impl<'e> Execution<'e> {
                 }
             }
         }
-        let chosen = self.ask(ctx.actor, Deciding::Hole, options.clone());
+        let chosen = self.ask(ctx, Deciding::Hole, options.clone());
         if let Some(question) = &mut self.question {
             question.form = QuestionForm::Ordered;
         }

@@ -24,8 +24,13 @@ impl<'e> SimpleMovePhrase<'e> {
         let [list] = rules.moves.lists.as_slice() else { return None };
         let [Case { when: None, actions, clause }] = list.as_slice() else { return None };
         let [action] = actions.as_slice() else { return None };
-        let Action { who: Subject::One(PlayerRef::Actor), may: false, postcondition: None, deed } =
-            action
+        let Action {
+            by_lot: false,
+            who: Subject::One(PlayerRef::Actor),
+            may: false,
+            postcondition: None,
+            deed,
+        } = action
         else {
             return None;
         };
@@ -100,6 +105,7 @@ impl Engine {
         let (deciding, clause) = (Deciding::Hole, moves.clause);
         (!options.is_empty()).then_some(Question {
             seat,
+            by_lot: false,
             deciding,
             clause,
             options,

@@ -40,7 +40,7 @@ impl<'e> Execution<'e> {
                     let clamp = |n: i64| u16::try_from(n.max(0)).unwrap_or(u16::MAX).min(there);
                     let (from, to) = (clamp(self.count(from, ctx)), clamp(self.count(to, ctx)));
                     let options = (from..=to).map(|n| (Choice::Number(n), 0)).collect();
-                    self.ask_number(ctx.actor, options)?
+                    self.ask_number(ctx, options)?
                 }
             };
             amounts.push((place, n));
@@ -52,12 +52,16 @@ impl<'e> Execution<'e> {
     fn choose_run_length(&mut self, list: &PlaceList, ctx: EvalCtx) -> StepResult<usize> {
         let most = u16::try_from(list.len()).unwrap_or(u16::MAX);
         let options = (1..=most).map(|n| (Choice::Number(n), 0)).collect();
-        self.ask_number(ctx.actor, options).map(usize::from)
+        self.ask_number(ctx, options).map(usize::from)
     }
 
     /// Asks for one of some numbers; 0 if there is none.
-    fn ask_number(&mut self, seat: Seat, options: SmallVec<[(Choice, u8); 16]>) -> StepResult<u16> {
-        let Some(Choice::Number(n)) = self.ask(seat, Deciding::Number, options)? else {
+    fn ask_number(
+        &mut self,
+        ctx: EvalCtx,
+        options: SmallVec<[(Choice, u8); 16]>,
+    ) -> StepResult<u16> {
+        let Some(Choice::Number(n)) = self.ask(ctx, Deciding::Number, options)? else {
             return Ok(0);
         };
         Ok(n)
@@ -244,7 +248,7 @@ impl<'e> Execution<'e> {
         };
         while done < limit && with > 0 && usual(self) >= u32::from(with) {
             let next = match order {
-                FillOrder::Any => self.ask_place(ctx.actor, Deciding::Place, &list)?,
+                FillOrder::Any => self.ask_place(ctx, Deciding::Place, &list)?,
                 FillOrder::From(..) | FillOrder::Along(_) => list.first().copied(),
             };
             let Some(place) = next else { break };

@@ -1,7 +1,7 @@
 //! What must be so after the choices of a test.
 
 use super::run::TestRun;
-use crate::engine::FinalResult;
+use crate::engine::{Decider, FinalResult};
 use crate::model::PlaceKind;
 use crate::span::Span;
 use crate::syntax::ast::{Holding, Name, TestState};
@@ -38,10 +38,13 @@ impl TestRun {
         let Some(seat) = self.seat(name) else { return };
         let Some(position) = self.position(span) else { return };
         match position.decider() {
-            Some(decider) if decider == seat => {}
+            Some(Decider::Player(decider)) if decider == seat => {}
             Some(decider) => {
-                let who = self.model().player(decider).to_owned();
-                self.fail(span, format!("`{}` is not to move", name.text), format!("{who} is"));
+                let found = match decider {
+                    Decider::Player(seat) => format!("{} is", self.model().player(seat)),
+                    Decider::Lot => "a lot is drawn now".into(),
+                };
+                self.fail(span, format!("`{}` is not to move", name.text), found);
             }
             None => self.report_game_over(span, format!("`{}` is not to move", name.text)),
         }

@@ -85,6 +85,7 @@ pub(crate) fn is_expectation(line: &TestLine) -> bool {
         | TestLine::GivenToMove(_)
         | TestLine::GivenAgain(_)
         | TestLine::GivenUnmoved
+        | TestLine::LotFalls(_)
         | TestLine::Plays(..)
         | TestLine::NextGame
         | TestLine::Broken => false,

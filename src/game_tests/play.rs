@@ -2,7 +2,7 @@
 
 use super::run::TestRun;
 use crate::diagnostic::Diagnostic;
-use crate::engine::Position;
+use crate::engine::{Decider, Position};
 use crate::notation;
 use crate::span::Span;
 use crate::syntax::ast::Name;
@@ -10,17 +10,42 @@ use crate::syntax::ast::Name;
 impl TestRun {
     pub(super) fn plays(&mut self, name: &Name, choices: &[Name], span: Span) {
         let Some(seat) = self.seat(name) else { return };
+        let otherwise = format!("`{}` does not choose here", name.text);
+        self.choose(Decider::Player(seat), name.span, otherwise, choices, span);
+    }
+
+    pub(super) fn lot_falls(&mut self, choices: &[Name], span: Span) {
+        self.choose(Decider::Lot, span, "no lot is drawn here".into(), choices, span);
+    }
+
+    /// Makes the choices of a player or of the lot. `otherwise`: the message if somebody else decides.
+    fn choose(
+        &mut self,
+        decider: Decider,
+        named: Span,
+        otherwise: String,
+        choices: &[Name],
+        span: Span,
+    ) {
         for (i, choice) in choices.iter().enumerate() {
             let Some(position) = self.position(span) else { return };
-            if i == 0 && position.decider() != Some(seat) {
-                let message = format!("`{}` does not choose here", name.text);
+            if i == 0 && position.decider() != Some(decider) {
                 match position.decider() {
-                    Some(_) if is_unfinished(&position) => self.report_unfinished(name.span),
-                    Some(other) => {
-                        let found = format!("{} chooses now", self.model().player(other));
-                        self.fail(name.span, message, found);
+                    Some(Decider::Player(_)) if is_unfinished(&position) => {
+                        self.report_unfinished(named);
                     }
-                    None => self.report_game_over(name.span, message),
+                    Some(Decider::Player(other)) => {
+                        let found = format!("{} chooses now", self.model().player(other));
+                        self.fail(named, otherwise, found);
+                    }
+                    Some(Decider::Lot) => {
+                        let choices = self.ids(&position).join(", ");
+                        let found = format!(
+                            "a lot is drawn now: add a line `the lot falls on` with one of: {choices}"
+                        );
+                        self.fail(named, otherwise, found);
+                    }
+                    None => self.report_game_over(named, otherwise),
                 }
                 return;
             }
@@ -60,13 +85,24 @@ impl TestRun {
     /// Reports that a player still has to choose in the move before this line.
     fn report_unfinished(&mut self, span: Span) {
         let Some(position) = self.position.clone() else { return };
-        let who = position.decider().map_or("", |seat| self.model().player(seat)).to_owned();
+        let decider = position.decider();
         let choices = self.ids(&position).join(", ");
+        let (found, line) = match decider.and_then(Decider::seat) {
+            Some(seat) => {
+                let who = self.model().player(seat);
+                let found = format!("before this line `{who}` still has to choose");
+                (found, format!("add an answer to the line `{who} plays`: {choices}"))
+            }
+            None => {
+                let line = format!("add a line `the lot falls on` with one of: {choices}");
+                ("before this line a lot is drawn".to_owned(), line)
+            }
+        };
         self.unfinished = true;
         self.findings.push(
             Diagnostic::error("test-fails", span, "the move is not finished")
-                .found(format!("before this line `{who}` still has to choose"))
-                .help(format!("add an answer to the line `{who} plays`: {choices}")),
+                .found(found)
+                .help(line),
         );
     }
 

@@ -111,6 +111,7 @@ impl TestRun {
                 self.setup.moved = Some(Vec::new());
             }
             TestLine::Plays(name, choices) => self.plays(name, choices, span),
+            TestLine::LotFalls(choices) => self.lot_falls(choices, span),
             TestLine::NextGame => self.next_game(span),
             TestLine::Expect(holdings) => {
                 holdings.iter().for_each(|holding| self.expect_holding(holding));

@@ -176,7 +176,7 @@ impl Ranking<'_> {
         }
         if in_test && self.expectation.name && wanted.is_none() {
             let before = &self.expectation.before;
-            if before.iter().any(|word| matches!(word.as_str(), "plays" | "choices")) {
+            if before.iter().any(|word| matches!(word.as_str(), "plays" | "on" | "choices")) {
                 for answer in &scope.answers {
                     self.add(answer.clone(), CompletionKind::Answer, None, 0.0);
                 }

@@ -2,7 +2,7 @@
 
 use super::cond::{Cond, Count};
 use super::ids::{AlternativeId, ClauseId, KindId, MarkId, NoteId, PlaceId, WordId};
-use super::place::{PlacePhrase, Places, PlayerRef, Side, Subject};
+use super::place::{Det, PlacePhrase, Places, PlayerRef, Side, Subject};
 use super::rules::Cases;
 use super::way::Dir;
 
@@ -11,6 +11,8 @@ use super::way::Dir;
 pub struct Action {
     /// The subject. With [`Subject::Each`], each player does it in turn.
     pub who: Subject,
+    /// Chance makes the choices of the action, not the subject.
+    pub by_lot: bool,
     /// The subject is asked whether to do it.
     pub may: bool,
     /// The deed.
@@ -201,6 +203,62 @@ impl Deed {
             | Deed::Loses(_)
             | Deed::Draw => {}
         }
+    }
+
+    /// Whether somebody has to choose in it. A word, and cases on deeper lines, may let choose.
+    pub fn offers_choice(&self) -> bool {
+        let any = |phrase: &PlacePhrase| matches!(phrase.det, Det::Any(_));
+        let in_places = |places: &Places| places.parts.iter().any(any);
+        let in_source = |source: &Source| {
+            in_places(&source.places) || matches!(source.part, Part::AnyNumber(..) | Part::Nearest)
+        };
+        let mut found = match self {
+            Deed::Either(..) | Deed::Do(_) => true,
+            Deed::Fill { order, .. } => matches!(order, FillOrder::Any),
+            Deed::Sow(_)
+            | Deed::SowInOrder(_)
+            | Deed::Capture(_)
+            | Deed::Put(..)
+            | Deed::Close(_)
+            | Deed::Open(_)
+            | Deed::Mark(..)
+            | Deed::Unmark(..)
+            | Deed::Choose(..)
+            | Deed::SetNumber(..)
+            | Deed::Set(..)
+            | Deed::SetDir(..)
+            | Deed::Own(_)
+            | Deed::MovesFirst
+            | Deed::Cases(_)
+            | Deed::Repeat { .. }
+            | Deed::Pass
+            | Deed::PlayAgain { .. }
+            | Deed::EndMove
+            | Deed::EndTurn
+            | Deed::EndStage
+            | Deed::EndGame
+            | Deed::Wins(_)
+            | Deed::Loses(_)
+            | Deed::Draw => false,
+        };
+        self.for_each_part(&mut |part| {
+            found = found
+                || match part {
+                    DeedPart::Sow(sow) => {
+                        in_source(&sow.source)
+                            || sow.begin.as_ref().is_some_and(any)
+                            || matches!(sow.dir, Some(Dir::Ask))
+                    }
+                    DeedPart::Class(_) | DeedPart::Cases(_) => true,
+                    DeedPart::Source(source) => in_source(source),
+                    DeedPart::Phrase(phrase) => any(phrase),
+                    DeedPart::Places(places) => in_places(places),
+                    DeedPart::Direction(dir) => matches!(dir, Dir::Ask),
+                    DeedPart::Action(action) => action.deed.offers_choice(),
+                    DeedPart::Player(_) | DeedPart::Count(_) => false,
+                };
+        });
+        found
     }
 
     /// Whether a predicate holds for the deed, or for one of the actions and cases in it.

@@ -9,7 +9,7 @@ use super::layout::BoardEnd;
 use super::lines::{DrawingLine, width};
 use super::ownership::Ownership;
 use super::signs::initials;
-use crate::engine::{Position, State};
+use crate::engine::{Decider, Position, State};
 use crate::model::{Model, PlaceId, PlaceSetBits, Seat};
 use std::ops::Range;
 
@@ -82,7 +82,7 @@ impl<'a> BoardDrawing<'a> {
         BoardDrawing {
             model,
             state: position.state(),
-            turn: position.decider(),
+            turn: position.decider().and_then(Decider::seat),
             sowing: position.sowing_of(position.mover()),
             waiting: position.sowing() - position.sowing_of(position.mover()),
             viewer: None,

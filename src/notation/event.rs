@@ -28,6 +28,7 @@ pub fn describe_event(model: &Model, event: &Event) -> String {
             format!("{player} may not choose {}", choice_phrase(model, *choice))
         }
         EventKind::Chose(choice) => choice_sentence(model, player, *choice),
+        EventKind::Drew(choice) => format!("the lot falls on {}", choice_phrase(model, *choice)),
         EventKind::Sowed { lap, from, seeds, to, sense, by: _, falls: _ } => {
             let sows = if *lap > 1 { "sows on with" } else { "sows" };
             let seeds = counted_noun((*seeds).into(), "seed");
@@ -165,6 +166,7 @@ pub fn is_news(model: &Model, event: &Event) -> bool {
         | EventKind::TurnOf(_)
         | EventKind::AtOnce
         | EventKind::MovesNext
+        | EventKind::Drew(Choice::Alternative(_) | Choice::Yes | Choice::No)
         | EventKind::Chose(Choice::No | Choice::Stop | Choice::Concede | Choice::Agree)
         | EventKind::Sowed { .. }
         | EventKind::SowedOn { .. }
@@ -186,6 +188,7 @@ pub fn is_news(model: &Model, event: &Event) -> bool {
         EventKind::Placed
         | EventKind::Barred(_)
         | EventKind::Chose(_)
+        | EventKind::Drew(_)
         | EventKind::MoveEnded
         | EventKind::TurnEnded
         | EventKind::Fitted

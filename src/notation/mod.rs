@@ -25,10 +25,11 @@ pub use event::{
 pub use layout::{BoardEnd, BoardLayout, PlaceSpot};
 pub(crate) use ownership::Ownership;
 pub use record::{
-    GameRecord, IncompleteTrail, RECORD_VERSION, Record, RecordError, ReplayError, Trail,
+    GameRecord, IncompleteTrail, LOT, RECORD_VERSION, Record, RecordError, ReplayError, Trail,
     TrailStep, TurnRecord, game_result, match_result, play_choices,
 };
 pub(crate) use signs::initials;
 pub use wording::{
-    counted_noun, deciding_text, direction_suffix, direction_word, join_and, place_text,
+    chosen_line, counted_noun, deciding_text, direction_suffix, direction_word, join_and,
+    place_text,
 };

@@ -1,6 +1,6 @@
 //! Words and phrases for sentences about a game.
 
-use crate::engine::{Deciding, Direction};
+use crate::engine::{Decider, Deciding, Direction};
 use crate::model::{Action, Cases, Deed, Model, PlaceId, PlaceKind, Seat, Step, StepKind, WayKind};
 
 /// `1 seed`, `4 seeds`.
@@ -129,5 +129,13 @@ fn sets_direction(action: &Action) -> bool {
         Deed::Either(_, actions) => actions.iter().any(sets_direction),
         Deed::Cases(cases) | Deed::Repeat { cases, .. } => cases_set_direction(cases),
         _ => false,
+    }
+}
+
+/// A line of a test that makes choices: `South plays a1, b1`, `the lot falls on a1, b1`.
+pub fn chosen_line(model: &Model, decider: Decider, choices: &str) -> String {
+    match decider {
+        Decider::Player(seat) => format!("{} plays {choices}", model.player(seat)),
+        Decider::Lot => format!("the lot falls on {choices}"),
     }
 }

@@ -4,8 +4,8 @@ use super::board::{BoardNotes, BoardSketch};
 use super::svg::{Anchor, PagePoint, Svg, wrap};
 use super::{MARGIN, Picture, words};
 use crate::engine::{Choice, Engine, Event, EventKind, MoveFilm, PlayError, Position, State};
-use crate::model::{Model, PlaceId, PlaceSetBits, Seat};
-use crate::notation::{BoardDrawing, choice_id, describe_event, is_news};
+use crate::model::{Model, PlaceId, PlaceSetBits};
+use crate::notation::{BoardDrawing, choice_id, chosen_line, describe_event, is_news};
 
 /// The width of a page of pictures: boards that are wider together are drawn one below the other.
 const PAGE: f64 = 186.0;
@@ -203,6 +203,7 @@ fn moves_seeds(event: &Event) -> bool {
         | EventKind::MovesNext
         | EventKind::Barred(_)
         | EventKind::Chose(_)
+        | EventKind::Drew(_)
         | EventKind::Fell(..)
         | EventKind::Among(..)
         | EventKind::MarkedPlayer(..)
@@ -244,9 +245,12 @@ fn changes(model: &Model, before: &State, after: &State) -> Vec<(PlaceId, i64)> 
 }
 
 fn move_title(model: &Model, before: &Position, choices: &[Choice]) -> String {
-    let player = before.decider().map_or("", |seat: Seat| model.player(seat));
     let choices: Vec<String> = choices.iter().map(|choice| choice_id(model, *choice)).collect();
-    format!("{}: {player} plays {}", model.name, choices.join(", "))
+    let choices = choices.join(", ");
+    match before.decider() {
+        Some(decider) => format!("{}: {}", model.name, chosen_line(model, decider, &choices)),
+        None => format!("{}: {choices}", model.name),
+    }
 }
 
 /// What happened, as sentences: at most eight of them.

@@ -51,6 +51,9 @@ pub enum EventAnswerKind {
     Chose {
         choice: String,
     },
+    Drew {
+        choice: String,
+    },
     Sowed {
         lap: u32,
         from: Vec<String>,
@@ -164,6 +167,7 @@ fn kind(model: &Model, sources: &Sources, kind: &EventKind) -> EventAnswerKind {
         EventKind::MovesNext => EventAnswerKind::MovesNext,
         EventKind::Barred(choice) => EventAnswerKind::Barred { choice: choice_id(model, *choice) },
         EventKind::Chose(choice) => EventAnswerKind::Chose { choice: choice_id(model, *choice) },
+        EventKind::Drew(choice) => EventAnswerKind::Drew { choice: choice_id(model, *choice) },
         EventKind::Sowed { lap, from, seeds, to, sense, by, falls } => EventAnswerKind::Sowed {
             lap: *lap,
             from: from.iter().map(|p| place(*p)).collect(),

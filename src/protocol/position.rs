@@ -2,7 +2,7 @@
 
 use super::clause::{ClauseAnswer, clause};
 use super::named::OrderedMap;
-use crate::engine::{Choice, Deciding, Engine, Position};
+use crate::engine::{Choice, Decider, Deciding, Engine, Position};
 use crate::model::{Model, NoteId, NoteKind, PlaceId, Seat};
 use crate::notation::{choice_id, counted_noun, direction_word};
 use crate::source::Sources;
@@ -28,6 +28,9 @@ pub struct PositionAnswer {
     pub phase: &'static str,
     /// The choices made in this move (or opening, match) so far.
     pub answers: Vec<String>,
+    /// A lot is drawn; nobody is asked.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub lot: bool,
     /// The move has begun: choices or forced steps were made in it. The position is then in the middle
     /// of a move, which `setup` cannot set up.
     pub under_way: bool,
@@ -153,8 +156,9 @@ pub fn position(engine: &Engine, sources: &Sources, at: &Position) -> PositionAn
     let status = at.match_status();
     let choice = |c: Choice| choice_answer(model, at, c);
     PositionAnswer {
-        seat: number(at.decider()),
-        player: at.decider().map(|seat| model.player(seat).into()),
+        seat: number(at.decider().and_then(Decider::seat)),
+        player: at.decider().and_then(Decider::seat).map(|seat| model.player(seat).into()),
+        lot: at.decider() == Some(Decider::Lot),
         deciding: at.deciding().map(Deciding::name),
         choices: engine.choices(at).into_iter().map(choice).collect(),
         offers: engine.offers(at).into_iter().map(choice).collect(),

@@ -218,7 +218,7 @@ impl OpenGame {
         // The first step is the beginning.
         let steps = self.session.trail().steps().get(1..).unwrap_or_default();
         let step = |step: &TrailStep| StepAnswer {
-            seat: step.chosen.map(|(seat, _)| seat.0),
+            seat: step.chosen.and_then(|(decider, _)| decider.seat()).map(|seat| seat.0),
             choice: step.chosen.map(|(_, choice)| choice_id(model, choice)),
         };
         steps.iter().map(step).collect()

@@ -63,7 +63,23 @@ impl<'a> Builder<'a> {
         };
         here.last_chosen = inner.last_chosen;
         here.needs_binding |= inner.needs_binding;
-        Some(Action { who: who?, may: action.may, deed: deed?, postcondition: postcondition? })
+        if action.by_lot && !action.may && deed.as_ref().is_some_and(|deed| !deed.offers_choice()) {
+            let text = self.text(action.span);
+            self.error(
+                "nothing-by-lot",
+                action.span,
+                format!("`{text}` leaves nothing to a lot"),
+                "say between what the lot decides: `by lot, either A, or B`, or `any` before the places",
+            );
+            return None;
+        }
+        Some(Action {
+            by_lot: action.by_lot,
+            who: who?,
+            may: action.may,
+            deed: deed?,
+            postcondition: postcondition?,
+        })
     }
 
     fn postcondition(

@@ -218,6 +218,7 @@ impl<'a> Builder<'a> {
             match self.cases(group.iter(), here) {
                 Some(cases) => actions.push(Action {
                     who,
+                    by_lot: false,
                     may: false,
                     deed: Deed::Cases(cases),
                     postcondition: None,

@@ -8,10 +8,10 @@ use super::plan::{
     replies_with,
 };
 use crate::engine::{
-    Choice, Direction, Engine, Event, EventKind, GameResult, MAX_FORCED_MOVES, Position, State,
-    is_endless,
+    Choice, Decider, Direction, Engine, Event, EventKind, GameResult, MAX_FORCED_MOVES, Position,
+    State, is_endless,
 };
-use crate::model::{DefaultClause as Rule, PlaceId, Seat};
+use crate::model::{DefaultClause as Rule, PlaceId};
 use crate::program::{Lane, Reply};
 
 /// A plan, and the reference engine as its fallback.
@@ -419,12 +419,14 @@ impl<L: Lanes> HybridRunner<L> {
         )
     }
 
-    /// The player to decide; `None` when the game is over.
-    pub fn decider(&self, at: &HybridNode<L>) -> Option<Seat> {
+    /// Who decides; `None` when the game is over. The plan draws no lots.
+    pub fn decider(&self, at: &HybridNode<L>) -> Option<Decider> {
         match at {
             HybridNode::Reference(position) => position.decider(),
-            HybridNode::Planned(here) => here.pos.end.is_none().then_some(here.pos.mover),
-            HybridNode::Asking(asking) => Some(asking.question.seat),
+            HybridNode::Planned(here) => {
+                here.pos.end.is_none().then_some(Decider::Player(here.pos.mover))
+            }
+            HybridNode::Asking(asking) => Some(Decider::Player(asking.question.seat)),
         }
     }
 

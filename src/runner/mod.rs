@@ -25,8 +25,8 @@ pub use perft::PerftCount;
 pub use playout::{PlayoutResult, STATISTICS_SOWING_LIMIT, Sample};
 pub use totals::{Rate, RatioSums, Series, Totals, interval};
 
-use crate::engine::{Choice, Engine, GameResult, Position, State};
-use crate::model::{PlaceId, Seat};
+use crate::engine::{Choice, Decider, Engine, GameResult, Position, State};
+use crate::model::PlaceId;
 use crate::program::{LaneRole, Program};
 use crate::stop::StopFlag;
 use crate::threads;
@@ -376,8 +376,8 @@ impl Runner {
             .unwrap_or(true)
     }
 
-    /// The player to decide; `None` when the game is over.
-    pub fn decider(&self, position: &RunnerPosition) -> Option<Seat> {
+    /// Who decides; `None` when the game is over.
+    pub fn decider(&self, position: &RunnerPosition) -> Option<Decider> {
         of_size!(self, position, runner, at => runner.decider(at), _engine, position => position.decider())
             .flatten()
     }

@@ -558,7 +558,7 @@ fn reference_choice(
     drawn: DrawStats,
     tally: &mut GameTally,
 ) -> Position {
-    let player = position.decider().unwrap_or(position.mover());
+    let player = position.asker().unwrap_or(position.mover());
     let (next, events) = engine.advance_with_events(position, choice);
     let made = MoveStats::from_events(&events);
     tally.add_decision(player, drawn, made);

@@ -1,9 +1,9 @@
 //! A `test` section that plays the first move of a game.
 
-use crate::engine::{Choice, Engine, Position};
+use crate::engine::{Choice, Decider, Engine, Position};
 use crate::library::Shipped;
 use crate::model::{Model, PlaceId, PlaceKind};
-use crate::notation::choice_id;
+use crate::notation::{choice_id, chosen_line};
 use crate::resolve::{Description, GameLoader, Setting, load};
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ fn first_move(description: &Description) -> Option<String> {
     let mut text = String::from("\ntest \"the first move\"\n");
     lines.iter().for_each(|line| text += &format!("  {line}\n"));
     wrapped(holdings).iter().for_each(|line| text += &format!("  expect {line}\n"));
-    if let Some(seat) = position.decider() {
+    if let Some(Decider::Player(seat)) = position.decider() {
         text += &format!("  expect {} to move\n", model.player(seat));
     }
     Some(text)
@@ -46,20 +46,19 @@ fn first_move(description: &Description) -> Option<String> {
 fn play(engine: &Engine, start: &Position) -> Option<(Position, Vec<String>)> {
     let model = engine.model();
     let mut position = start.clone();
-    let mut lines: Vec<(String, Vec<String>)> = Vec::new();
+    let mut lines: Vec<(Decider, Vec<String>)> = Vec::new();
     for _ in 0..MOST_ANSWERS {
-        let seat = position.decider()?;
+        let decider = position.decider()?;
         let choice: Choice = *engine.choices(&position).first()?;
         let answer = choice_id(model, choice).replace(' ', "-");
-        let player = model.player(seat).to_owned();
-        match lines.last_mut().filter(|(last, _)| *last == player) {
+        match lines.last_mut().filter(|(last, _)| *last == decider) {
             Some((_, answers)) => answers.push(answer),
-            None => lines.push((player, vec![answer])),
+            None => lines.push((decider, vec![answer])),
         }
         position = engine.play(&position, choice).ok()?.0;
         if position.answers().is_empty() {
-            let line = |(player, answers): &(String, Vec<String>)| {
-                format!("{player} plays {}", answers.join(", "))
+            let line = |(decider, answers): &(Decider, Vec<String>)| {
+                chosen_line(model, *decider, &answers.join(", "))
             };
             return Some((position, lines.iter().map(line).collect()));
         }

@@ -1,8 +1,9 @@
 //! A `test` section for a game that has been played: its choices, and the position after them.
 
 use super::example_test::{holder, wrapped};
+use crate::engine::Decider;
 use crate::model::PlaceId;
-use crate::notation::{Trail, TrailStep, choice_id};
+use crate::notation::{Trail, TrailStep, choice_id, chosen_line};
 use std::fmt;
 
 /// Why a game cannot be written as a test.
@@ -69,7 +70,7 @@ pub fn test_text(name: &str, trail: &Trail) -> Result<String, NoTest> {
     let holdings =
         places.map(|place| format!("{} {}", holder(model, place), position.seeds(place)));
     wrapped(holdings).into_iter().for_each(|holdings| line(format!("expect {holdings}")));
-    if let Some(seat) = position.decider() {
+    if let Some(Decider::Player(seat)) = position.decider() {
         line(format!("expect {} to move", model.player(seat)));
     }
     Ok(text)
@@ -83,13 +84,13 @@ fn plays(trail: &Trail) -> Vec<String> {
     let mut goes_on = false;
     for step in trail.steps().get(1..).unwrap_or_default() {
         match step.chosen {
-            Some((seat, choice)) => {
+            Some((decider, choice)) => {
                 let answer = choice_id(model, choice).replace(' ', "-");
-                match lines.last_mut().filter(|_| goes_on && last == Some(seat)) {
+                match lines.last_mut().filter(|_| goes_on && last == Some(decider)) {
                     Some(line) => *line += &format!(", {answer}"),
-                    None => lines.push(format!("{} plays {answer}", model.player(seat))),
+                    None => lines.push(chosen_line(model, decider, &answer)),
                 }
-                last = Some(seat);
+                last = Some(decider);
             }
             None => {
                 lines.push("next game".into());

@@ -3,7 +3,7 @@
 //! Plain minimax over the graph of positions, each judged once. A game whose positions can return is not solved: its
 //! value would depend on how a position was reached.
 
-use crate::engine::{Choice, Engine, FinalResult, GameResult, Position};
+use crate::engine::{Choice, Decider, Engine, FinalResult, GameResult, Position};
 use crate::model::{ClauseId, Seat, repetition_cases};
 use crate::stop::StopFlag;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -64,6 +64,8 @@ pub enum Unsolved {
     TooManyPlayers,
     /// More positions than the limit can be reached.
     TooManyPositions,
+    /// A lot is drawn, so there is no best play.
+    Lots,
     /// A position can occur again.
     PositionsReturn,
     /// The stop flag was set.
@@ -197,7 +199,7 @@ impl Solver<'_> {
             return Err(Unsolved::TooManyPositions);
         }
         let choices = self.engine.choices(&position);
-        let decider = position.decider().unwrap_or_default();
+        let Some(Decider::Player(decider)) = position.decider() else { return Err(Unsolved::Lots) };
         Ok(SolverEntry::Open(SolverFrame {
             position,
             hash,

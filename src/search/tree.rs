@@ -7,7 +7,7 @@
 
 use super::evaluation::{Evaluation, SeatValues};
 use super::player::{ComputerPlayer, Thought, thought_rng};
-use crate::engine::{Choice, Engine, Position, WorkAllowance};
+use crate::engine::{Choice, Decider, Engine, Position, WorkAllowance};
 use crate::model::Seat;
 use crate::runner::{GameRng, Runner, RunnerKind, RunnerPosition};
 use crate::stop::StopFlag;
@@ -33,7 +33,7 @@ struct Node {
     /// Sum of the values found below, for the player who made the choice.
     value: f64,
     /// The player about to choose; `None` if the game is over.
-    decider: Option<Seat>,
+    decider: Option<Decider>,
     children: Range<usize>,
 }
 
@@ -78,7 +78,11 @@ impl TreeSearch<'_> {
         let mut path = vec![0];
         let mut at = 0;
         while self.nodes[at].visits > 0 && path.len() < DEEPEST {
-            let Some(next) = self.most_promising(at) else { break };
+            let next = match self.nodes[at].decider {
+                Some(Decider::Lot) => self.least_visited(at),
+                Some(Decider::Player(_)) | None => self.most_promising(at),
+            };
+            let Some(next) = next else { break };
             at = next;
             path.push(at);
             self.runner.step(&mut position, self.nodes[at].choice);
@@ -107,6 +111,11 @@ impl TreeSearch<'_> {
         best.map(|(child, _)| child)
     }
 
+    /// The child with the fewest visits: what a lot decides has all outcomes equally often.
+    fn least_visited(&self, at: usize) -> Option<usize> {
+        self.nodes[at].children.clone().min_by_key(|child| self.nodes[*child].visits)
+    }
+
     /// Adds the choices of a position as children, in random order.
     fn expand(&mut self, at: usize, position: &RunnerPosition) {
         self.choices.clear();
@@ -125,7 +134,7 @@ impl TreeSearch<'_> {
         for at in path {
             let node = &mut self.nodes[*at];
             node.visits += 1;
-            let seat = chooser.map_or(0, Seat::index);
+            let seat = chooser.and_then(Decider::seat).map_or(0, Seat::index);
             node.value += values.get(seat).copied().unwrap_or_default();
             chooser = node.decider;
         }

@@ -2,15 +2,15 @@
 
 use super::resume::ResumedGame;
 use super::seats::{SeatPlayer, Seats};
-use crate::engine::{Choice, Engine, PlayError, Position};
+use crate::engine::{Choice, Decider, Engine, PlayError, Position};
 use crate::model::Seat;
 use crate::notation::{IncompleteTrail, Record, Trail, TrailStep, counted_noun};
 use crate::search::{PlayerKind, Thought};
 use crate::stop::StopFlag;
 use std::sync::Arc;
 
-/// Choices with the players who made them, in order.
-pub type ChosenMoves = Vec<(Seat, Choice)>;
+/// Choices with those who made them, in order.
+pub type ChosenMoves = Vec<(Decider, Choice)>;
 
 /// A game being played, and the games of the match before it.
 pub struct Session {
@@ -79,9 +79,9 @@ impl Session {
         self.revision += 1;
     }
 
-    /// The player to move, and who plays for them; `None` when the game is over.
-    pub fn to_choose(&self) -> Option<(Seat, SeatPlayer)> {
-        self.position().decider().map(|seat| (seat, self.seats.of(seat)))
+    /// Who chooses, and who plays for them; `None` when the game is over. The computer draws lots.
+    pub fn to_choose(&self) -> Option<(Decider, SeatPlayer)> {
+        self.position().decider().map(|decider| (decider, self.seats.who_chooses(decider)))
     }
 
     /// Whether the computer chooses next.
@@ -92,10 +92,10 @@ impl Session {
     /// The viewer of the board: the person to move, else the first person. `None` (nothing is hidden)
     /// when the game is over, or if only computers play.
     pub fn viewer(&self) -> Option<Seat> {
-        let (seat, who) = self.to_choose()?;
-        if who == SeatPlayer::Person {
+        if let Some((Decider::Player(seat), SeatPlayer::Person)) = self.to_choose() {
             return Some(seat);
         }
+        self.position().decider()?;
         self.engine().seats().find(|seat| self.seats.of(*seat) == SeatPlayer::Person)
     }
 
@@ -158,7 +158,8 @@ impl Session {
     /// as a move.
     fn last_move(&self) -> Option<usize> {
         let by_person = |step: &TrailStep| {
-            step.chosen.is_some_and(|(seat, _)| self.seats.of(seat) == SeatPlayer::Person)
+            step.chosen
+                .is_some_and(|(decider, _)| self.seats.who_chooses(decider) == SeatPlayer::Person)
         };
         // The first step cannot be taken back.
         let steps = self.trail.steps().get(1..).unwrap_or_default();
@@ -168,8 +169,11 @@ impl Session {
     /// The first step of the move of one player that a step belongs to.
     fn move_start(&self, mut step: usize) -> usize {
         let steps = self.trail.steps();
-        let seat = |step: usize| steps[step].chosen.map(|(seat, _)| seat);
-        while step > 1 && is_in_move(&steps[step - 1].position) && seat(step - 1) == seat(step) {
+        let decider = |step: usize| steps[step].chosen.map(|(decider, _)| decider);
+        while step > 1
+            && is_in_move(&steps[step - 1].position)
+            && decider(step - 1) == decider(step)
+        {
             step -= 1;
         }
         step

@@ -1,6 +1,6 @@
 //! Who plays for which player.
 
-use crate::engine::{Engine, Position};
+use crate::engine::{Decider, Engine, Position};
 use crate::model::{Model, Seat};
 use crate::notation::Record;
 use crate::search::{ComputerPlayer, PlayerKind, STRENGTHS, Thought};
@@ -105,7 +105,15 @@ impl Seats {
         self.who.get(seat.index()).copied().unwrap_or(SeatPlayer::Person)
     }
 
-    /// The random seed of the computer players.
+    /// Who makes the choices of a player; lots are drawn by the computer.
+    pub fn who_chooses(&self, decider: Decider) -> SeatPlayer {
+        match decider {
+            Decider::Player(seat) => self.of(seat),
+            Decider::Lot => SeatPlayer::Computer(PlayerKind::Random),
+        }
+    }
+
+    /// The random seed of the computer players and of lots.
     pub fn seed(&self) -> u64 {
         self.seed
     }

@@ -98,9 +98,9 @@ pub fn defined_names(file: u16, text: &str) -> Vec<DefinedName> {
     names.sorted()
 }
 
-/// Whether the answers of a player follow a word of a test.
+/// Whether the answers of a player or of chance follow a word of a test.
 fn is_before_answers(word: &Token) -> bool {
-    matches!(word.text.as_str(), "plays" | "choices")
+    matches!(word.text.as_str(), "plays" | "on" | "choices")
 }
 
 /// The names so far, by name and kind.

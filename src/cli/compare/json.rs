@@ -168,8 +168,8 @@ fn step_json(games: [&PlayableGame; 2], step: &PairStep) -> StepJson {
     let [one, other] = games.map(|game| game.engine.model());
     match step {
         PairStep::NextGame => StepJson { player: None, choices: [None, None] },
-        PairStep::Chose(seat, first, second) => StepJson {
-            player: Some(one.player(*seat).to_owned()),
+        PairStep::Chose(decider, first, second) => StepJson {
+            player: Some(decider.name(one).to_owned()),
             choices: [
                 first.map(|choice| choice_id(one, choice)),
                 second.map(|choice| choice_id(other, choice)),

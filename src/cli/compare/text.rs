@@ -126,7 +126,7 @@ fn headline(games: [&PlayableGame; 2], parting: &Parting) -> String {
     };
     let decider = |game: usize| {
         let position = &parting.after[game];
-        position.decider().map_or("nobody", |seat| games[game].engine.model().player(seat))
+        position.decider().map_or("nobody", |decider| decider.name(games[game].engine.model()))
     };
     let asked = |game: usize| parting.after[game].deciding().map_or("nothing", |d| d.name());
     match parting.kind {
@@ -156,8 +156,8 @@ fn step_text(games: [&PlayableGame; 2], step: &PairStep) -> String {
     let [one, other] = games.map(|game| game.engine.model());
     match step {
         PairStep::NextGame => "the next game of the match".into(),
-        PairStep::Chose(seat, first, second) => {
-            let player = escape(one.player(*seat)).into_owned();
+        PairStep::Chose(decider, first, second) => {
+            let player = escape(decider.name(one)).into_owned();
             let (text, only) = match (first, second) {
                 (Some(choice), Some(_)) => (choice_id(one, *choice), ""),
                 (Some(choice), None) => (choice_id(one, *choice), "   (in A only)"),

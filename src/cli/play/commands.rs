@@ -72,9 +72,9 @@ impl PlayLoop<'_> {
         };
         let engine = self.session.game.engine().clone();
         let model = engine.model();
-        let each = chosen
-            .iter()
-            .map(|(seat, choice)| format!("{} {}", model.player(*seat), choice_id(model, *choice)));
+        let each = chosen.iter().map(|(decider, choice)| {
+            format!("{} {}", decider.name(model), choice_id(model, *choice))
+        });
         let each = each.collect::<Vec<_>>().join(", ");
         self.clear();
         self.output.print(&format!("taken back: {each}"))

@@ -9,7 +9,7 @@ use super::session::PlaySession;
 use crate::cli::read;
 use crate::cli::record::{self, ENDING};
 use crate::cli::write::Replacement;
-use mnc::notation::choice_id;
+use mnc::notation::{LOT, choice_id};
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -184,9 +184,10 @@ impl JournalFile {
                     (self.games, self.turns) = (self.games + 1, 0);
                     lines += &format!("\ngame {}\n", self.games);
                 }
-                Some((seat, choice)) => {
+                Some((decider, choice)) => {
                     self.turns += 1;
-                    let (turn, player) = (self.turns, model.player(seat));
+                    let turn = self.turns;
+                    let player = decider.seat().map_or(LOT, |seat| model.player(seat));
                     lines += &format!("{turn:>3}. {player}  {}\n", choice_id(model, choice));
                 }
             }

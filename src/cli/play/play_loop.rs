@@ -6,7 +6,7 @@ use super::input_errors;
 use super::output::PlayOutput;
 use super::session::{PlaySession, SessionEnd};
 use super::text;
-use mnc::engine::{Choice, Position};
+use mnc::engine::{Choice, Decider, Position};
 use mnc::model::Seat;
 use mnc::notation::{BoardDrawing, choice_id, parse_choice};
 use mnc::search::PlayerKind;
@@ -105,12 +105,12 @@ impl<'o> PlayLoop<'o> {
             self.write_journal()?;
             alone += 1;
             let ending = match self.session.game.to_choose() {
-                Some((seat, SeatPlayer::Computer(kind))) => self.computer(seat, kind)?,
-                Some((seat, SeatPlayer::Person)) => {
+                Some((decider, SeatPlayer::Computer(kind))) => self.computer(decider, kind)?,
+                Some((Decider::Player(seat), SeatPlayer::Person)) => {
                     alone = 0;
                     self.person(seat)?
                 }
-                None => {
+                Some((Decider::Lot, SeatPlayer::Person)) | None => {
                     alone = 0;
                     self.over()?
                 }
@@ -136,15 +136,17 @@ impl<'o> PlayLoop<'o> {
         self.input.stop().is_set() || self.output.out().is_closed()
     }
 
-    fn computer(&mut self, seat: Seat, kind: PlayerKind) -> io::Result<Option<SessionEnd>> {
+    fn computer(&mut self, decider: Decider, kind: PlayerKind) -> io::Result<Option<SessionEnd>> {
         let engine = self.session.game.engine().clone();
         let model = engine.model();
         let last = self.session.game.trail().last().chosen;
-        if last.is_some_and(|(seat, _)| self.session.game.seats().of(seat) == SeatPlayer::Person) {
+        let by_person =
+            |decider| self.session.game.seats().who_chooses(decider) == SeatPlayer::Person;
+        if last.is_some_and(|(decider, _)| by_person(decider)) {
             self.draw_board(false)?;
         }
         if let PlayerKind::Search(_) = kind {
-            self.output.print_status(&format!("{} thinks ...", model.player(seat)))?;
+            self.output.print_status(&format!("{} thinks ...", decider.name(model)))?;
         }
         let thought = self.session.game.think(kind, &self.input.stop());
         let choice = thought.map(|thought| thought.choice);
@@ -157,8 +159,10 @@ impl<'o> PlayLoop<'o> {
                 "the computer finds nothing to choose".into(),
             )));
         };
-        let line = format!("{}> {}   ({kind})", model.player(seat), choice_id(model, choice));
-        self.output.print(&line)?;
+        if let Decider::Player(seat) = decider {
+            let line = format!("{}> {}   ({kind})", model.player(seat), choice_id(model, choice));
+            self.output.print(&line)?;
+        }
         self.choose_for(choice)
     }
 
@@ -264,15 +268,18 @@ impl<'o> PlayLoop<'o> {
     fn choose(&mut self, line: &str) -> Result<(), String> {
         let engine = self.session.game.engine().clone();
         let before = self.session.game.trail().steps().len();
-        let seat = self.session.game.position().decider();
+        let decider = self.session.game.position().decider();
         for typed in self.split_choices(line) {
             let position = self.session.game.position();
-            if position.decider() != seat {
+            if position.decider() != decider {
                 let chosen = typed.trim();
                 let complaint = match position.decider() {
-                    Some(other) => {
+                    Some(Decider::Player(other)) => {
                         let other = engine.model().player(other);
                         format!("`{chosen}` comes too late: after that it is {other}'s turn")
+                    }
+                    Some(Decider::Lot) => {
+                        format!("`{chosen}` comes too late: after that a lot is drawn")
                     }
                     None => format!("`{chosen}` comes too late: after that the game is over"),
                 };

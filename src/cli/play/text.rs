@@ -1,6 +1,6 @@
 //! Sentences about the game: the player to move, the choices, what happened and why.
 
-use mnc::engine::{Choice, Deciding, Engine, FinalResult, Position};
+use mnc::engine::{Choice, Decider, Deciding, Engine, FinalResult, Position};
 use mnc::model::{ClauseId, Model, PlaceId, Seat};
 use mnc::notation::{
     Trail, TrailStep, choice_id, deciding_text, describe_event, describe_with_clause, is_news,
@@ -12,13 +12,13 @@ use mnc::session::SeatPlayer;
 /// The question to the player to move, with all possible answers.
 pub fn question(engine: &Engine, position: &Position) -> String {
     let model = engine.model();
-    let (Some(seat), Some(deciding)) = (position.decider(), position.deciding()) else {
+    let (Some(decider), Some(deciding)) = (position.decider(), position.deciding()) else {
         return String::new();
     };
     let asked = deciding_text(deciding);
     let each = engine.choices(position);
     let only = if each.len() == 1 { " (the only choice: an empty line takes it)" } else { "" };
-    let asked = format!("{} {asked}: {}{only}", model.player(seat), listed(model, &each));
+    let asked = format!("{} {asked}: {}{only}", decider.name(model), listed(model, &each));
     let offers: Vec<String> =
         engine.offers(position).into_iter().map(|offer| choice_id(model, offer)).collect();
     let asked = match offers.as_slice() {
@@ -97,8 +97,8 @@ pub fn step_news(model: &Model, step: &TrailStep) -> Vec<String> {
 pub fn explain_steps(model: &Model, steps: &[TrailStep]) -> Vec<String> {
     let mut lines = Vec::new();
     for step in steps {
-        if let Some((seat, choice)) = step.chosen {
-            lines.push(format!("{}> {}", model.player(seat), choice_id(model, choice)));
+        if let Some((decider, choice)) = step.chosen {
+            lines.push(format!("{}> {}", decider.name(model), choice_id(model, choice)));
         }
         lines.extend(
             step.events.iter().map(|event| format!("  {}", describe_with_clause(model, event))),
@@ -115,7 +115,9 @@ pub fn why_not(engine: &Engine, position: &Position, typed: &str) -> Option<Stri
     let place = places.clone().position(|place| place.id.eq_ignore_ascii_case(typed))?;
     let place = PlaceId(u8::try_from(place).ok()?);
     let id = model.place(place);
-    let other = engine.owner(position, place).filter(|owner| Some(*owner) != position.decider());
+    let other = engine
+        .owner(position, place)
+        .filter(|owner| position.decider() != Some(Decider::Player(*owner)));
     let empty = position.seeds(place) == 0;
     Some(match other {
         _ if position.is_closed(place) => format!("{id} is closed, it is out of play"),

@@ -34,11 +34,16 @@ impl English<'_> {
     }
 
     pub(super) fn action_text(&self, action: &Action, voice: Voice) -> String {
-        let (subject, inner) = self.subject(action.who, voice);
+        let (subject, inner) = self.subject(action.who, voice.by_lot(action.by_lot));
         let deed = self.deed(&action.deed, &subject, inner);
         let deed = if needs_whom(action, inner) { format!("for {subject}: {deed}") } else { deed };
-        let text =
-            if action.may { format!("{subject} may choose to do this: {deed}") } else { deed };
+        let text = match (action.may, inner.by_lot) {
+            (true, true) => format!("a lot decides whether this is done: {deed}"),
+            (true, false) => format!("{subject} may choose to do this: {deed}"),
+            (false, _) => deed,
+        };
+        let lot = if action.by_lot && !action.may { "by lot: " } else { "" };
+        let text = format!("{lot}{text}");
         match &action.postcondition {
             Some(judged) => format!("{text} {}", self.judgement(judged, &action.deed, inner)),
             None => text,
@@ -175,13 +180,15 @@ impl English<'_> {
             }
             Deed::Cases(_) => "the first of these lines that fits is done".into(),
             Deed::Either(_, actions) if alternatives_on_lines(actions) => {
-                format!("{} one of these", does("choose"))
+                let decides = if voice.by_lot { "the lot decides".into() } else { does("choose") };
+                format!("{decides} one of these")
             }
             Deed::Either(_, actions) => {
                 let each: Vec<String> =
                     actions.iter().map(|action| self.action_text(action, voice)).collect();
                 let either = or(&each).replace(" or you ", ", or you ");
-                format!("{} one of these: either {either}", does("choose"))
+                let decides = if voice.by_lot { "the lot decides".into() } else { does("choose") };
+                format!("{decides} one of these: either {either}")
             }
             Deed::Repeat { from, by, .. } => {
                 let from = self.place(from, voice);

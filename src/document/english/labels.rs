@@ -3,8 +3,7 @@
 use super::English;
 use super::action::sentence;
 use crate::document::plan::DocLabels;
-use crate::engine::{Choice, Event};
-use crate::model::Seat;
+use crate::engine::{Choice, Decider, Event};
 use crate::notation::{choice_id, describe_event};
 use crate::resolve::OptionValues;
 
@@ -70,17 +69,23 @@ pub(super) fn option(value: &str, values: &OptionValues, note: Option<&str>) -> 
 
 impl English<'_> {
     /// `South plays c1, clockwise`, `South plays c1; North answers yes`.
-    pub(super) fn choices_text(&self, choices: &[(Seat, Choice)]) -> String {
+    pub(super) fn choices_text(&self, choices: &[(Decider, Choice)]) -> String {
         let mut text = String::new();
         let mut who = None;
-        for (seat, choice) in choices {
+        for (decider, choice) in choices {
             let choice = choice_id(self.model, *choice);
-            match who {
-                Some(before) if before == *seat => text += &format!(", {choice}"),
-                Some(_) => text += &format!("; {} chooses {choice}", self.seat(*seat)),
-                None => text += &format!("{} plays {choice}", self.seat(*seat)),
+            match (who, decider) {
+                (Some(before), _) if before == *decider => text += &format!(", {choice}"),
+                (None, Decider::Player(seat)) => {
+                    text += &format!("{} plays {choice}", self.seat(*seat));
+                }
+                (Some(_), Decider::Player(seat)) => {
+                    text += &format!("; {} chooses {choice}", self.seat(*seat));
+                }
+                (None, Decider::Lot) => text += &format!("the lot falls on {choice}"),
+                (Some(_), Decider::Lot) => text += &format!("; the lot falls on {choice}"),
             }
-            who = Some(*seat);
+            who = Some(*decider);
         }
         text
     }

@@ -14,8 +14,8 @@ mod test;
 mod way;
 
 use super::plan::{Aim, DocLabels, DocStatement, Facts, Heading, LanguageWords, Voice};
-use crate::engine::{Choice, Event, Position};
-use crate::model::{Action, Model, Seat};
+use crate::engine::{Choice, Decider, Event, Position};
+use crate::model::{Action, Model};
 use crate::resolve::OptionValues;
 
 /// Writes the rules of one game in English.
@@ -47,7 +47,7 @@ impl LanguageWords for English<'_> {
         self.aim_text(aim)
     }
 
-    fn choices(&self, choices: &[(Seat, Choice)]) -> String {
+    fn choices(&self, choices: &[(Decider, Choice)]) -> String {
         self.choices_text(choices)
     }
 

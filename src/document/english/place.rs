@@ -66,6 +66,7 @@ impl EnglishNoun {
 /// Who chooses among several places.
 fn chosen(voice: Voice) -> &'static str {
     match voice.actor {
+        _ if voice.by_lot => "the lot decides which",
         Person::You => "you choose which",
         Person::Opponent | Person::They => "they choose which",
     }

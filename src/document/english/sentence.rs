@@ -58,7 +58,7 @@ impl English<'_> {
         match life {
             Life::Unit(unit) => self.until_over(*unit),
             Life::Until(cond) => {
-                let voice = Voice { actor: Person::They, it: OccasionHole::Looked, past: false };
+                let voice = Voice::mover(OccasionHole::Looked).of(Person::They);
                 format!("until {}, or until the game is over", self.cond(cond, false, voice))
             }
         }
@@ -174,7 +174,7 @@ impl English<'_> {
     pub(super) fn winner(&self, winner: &Winner) -> String {
         let most = if winner.fewest { "fewest seeds" } else { "most seeds" };
         let worth = if winner.worth { " (by what they are worth)" } else { "" };
-        let voice = Voice { actor: Person::They, it: OccasionHole::Over, past: false };
+        let voice = Voice::mover(OccasionHole::Over).of(Person::They);
         let place = winner.places.as_ref().map_or_else(
             || self.in_store(voice),
             |places| format!("in {}", self.places(places, voice)),

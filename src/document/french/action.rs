@@ -33,15 +33,21 @@ impl French<'_> {
     }
 
     pub(super) fn action_text(&self, action: &Action, voice: Voice) -> String {
-        let (subject, inner) = self.subject(action.who, voice);
+        let (subject, inner) = self.subject(action.who, voice.by_lot(action.by_lot));
         let deed = self.deed(&action.deed, &subject, inner);
         let deed =
             if needs_whom(action, inner) { format!("pour {subject} : {deed}") } else { deed };
-        let text = if action.may {
+        let text = if action.may && inner.by_lot {
+            self.message("act-may-lot", &[("deed", &deed)])
+        } else if action.may {
             let can = does(&subject, "pouvez", "peut");
             self.message("act-may", &[("can", &can), ("deed", &deed)])
         } else {
             deed
+        };
+        let text = match action.by_lot && !action.may {
+            true => self.message("act-lot", &[("deed", &text)]),
+            false => text,
         };
         match &action.postcondition {
             Some(judged) => format!("{text} {}", self.judgement(judged, &action.deed, inner)),
@@ -197,13 +203,18 @@ impl French<'_> {
             }
             Deed::Cases(_) => self.word("act-cases"),
             Deed::Either(_, actions) if alternatives_on_lines(actions) => {
-                self.message("act-choose-one", &[("chooses", &does("choisissez", "choisit"))])
+                let lot = || self.word("lot-chooses");
+                let chooses = does("choisissez", "choisit");
+                let chooses = if voice.by_lot { lot() } else { chooses };
+                self.message("act-choose-one", &[("chooses", &chooses)])
             }
             Deed::Either(_, actions) => {
                 let each: Vec<String> =
                     actions.iter().map(|action| self.action_text(action, voice)).collect();
                 let each = each.join(", soit ");
+                let lot = || self.word("lot-decides");
                 let chooses = does("avez le choix", "a le choix");
+                let chooses = if voice.by_lot { lot() } else { chooses };
                 self.message("act-either", &[("chooses", &chooses), ("each", &each)])
             }
             Deed::Repeat { from, by, .. } => {

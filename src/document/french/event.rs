@@ -2,7 +2,7 @@
 
 use super::French;
 use super::grammar::{and, quoted};
-use crate::engine::{Direction, Event, EventKind, FinalResult};
+use crate::engine::{Decider, Direction, Event, EventKind, FinalResult};
 use crate::model::{MarkId, NoteId, NoteKind, PlaceId, PlaceKind, Seat};
 use crate::notation::direction_suffix;
 
@@ -31,7 +31,11 @@ impl French<'_> {
             EventKind::AtOnce => self.word("event-at-once"),
             EventKind::MovesNext => say("event-moves-next", &[]),
             EventKind::Barred(choice) | EventKind::Chose(choice) => {
-                say("event-chose", &[("choice", self.choices_text(&[(event.seat, *choice)]))])
+                let chosen = [(Decider::Player(event.seat), *choice)];
+                say("event-chose", &[("choice", self.choices_text(&chosen))])
+            }
+            EventKind::Drew(choice) => {
+                say("event-chose", &[("choice", self.choices_text(&[(Decider::Lot, *choice)]))])
             }
             EventKind::Sowed { lap, from, seeds: n, to, sense, by: _, falls: _ } => {
                 let from: Vec<String> = from.iter().map(|p| place(*p)).collect();

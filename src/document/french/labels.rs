@@ -3,8 +3,8 @@
 use super::French;
 use super::grammar::{polished, sentence};
 use crate::document::plan::DocLabels;
-use crate::engine::{Choice, Position};
-use crate::model::{PlaceId, Seat};
+use crate::engine::{Choice, Decider, Position};
+use crate::model::PlaceId;
 use crate::notation::choice_id;
 use crate::resolve::OptionValues;
 
@@ -115,17 +115,23 @@ impl French<'_> {
     }
 
     /// `South joue c1, sens horaire`, `South joue c1 ; North choisit oui`.
-    pub(super) fn choices_text(&self, choices: &[(Seat, Choice)]) -> String {
+    pub(super) fn choices_text(&self, choices: &[(Decider, Choice)]) -> String {
         let mut text = String::new();
         let mut who = None;
-        for (seat, choice) in choices {
+        for (decider, choice) in choices {
             let choice = self.choice(*choice);
-            match who {
-                Some(before) if before == *seat => text += &format!(", {choice}"),
-                Some(_) => text += &format!(" ; {} choisit {choice}", self.seat(*seat)),
-                None => text += &format!("{} joue {choice}", self.seat(*seat)),
+            match (who, decider) {
+                (Some(before), _) if before == *decider => text += &format!(", {choice}"),
+                (None, Decider::Player(seat)) => {
+                    text += &format!("{} joue {choice}", self.seat(*seat));
+                }
+                (Some(_), Decider::Player(seat)) => {
+                    text += &format!(" ; {} choisit {choice}", self.seat(*seat));
+                }
+                (None, Decider::Lot) => text += &format!("le sort tombe sur {choice}"),
+                (Some(_), Decider::Lot) => text += &format!(" ; le sort tombe sur {choice}"),
             }
-            who = Some(*seat);
+            who = Some(*decider);
         }
         text
     }

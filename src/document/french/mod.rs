@@ -17,8 +17,8 @@ mod test;
 mod way;
 
 use super::plan::{Aim, DocLabels, DocStatement, Facts, Heading, LanguageWords, Voice};
-use crate::engine::{Choice, Event, Position};
-use crate::model::{Action, Model, Seat};
+use crate::engine::{Choice, Decider, Event, Position};
+use crate::model::{Action, Model};
 use crate::resolve::OptionValues;
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
 use std::borrow::Cow;
@@ -83,7 +83,7 @@ impl LanguageWords for French<'_> {
         grammar::sentence(&self.aim_text(aim), "")
     }
 
-    fn choices(&self, choices: &[(Seat, Choice)]) -> String {
+    fn choices(&self, choices: &[(Decider, Choice)]) -> String {
         grammar::polished(&self.choices_text(choices))
     }
 

@@ -83,6 +83,7 @@ impl French<'_> {
     /// Who chooses among several places.
     fn chosen(&self, voice: Voice) -> String {
         self.word(match voice.actor {
+            _ if voice.by_lot => "chosen-lot",
             Person::You => "chosen-you",
             Person::Opponent | Person::They => "chosen-they",
         })

@@ -82,7 +82,7 @@ impl French<'_> {
                 Unit::Match => "until-match",
             }),
             Life::Until(cond) => {
-                let voice = Voice { actor: Person::They, it: OccasionHole::Looked, past: false };
+                let voice = Voice::mover(OccasionHole::Looked).of(Person::They);
                 self.message("until-cond", &[("cond", &self.cond(cond, false, voice))])
             }
         }
@@ -192,7 +192,7 @@ impl French<'_> {
     pub(super) fn winner(&self, winner: &Winner) -> String {
         let most = self.word(if winner.fewest { "winner-fewest" } else { "winner-most" });
         let worth = if winner.worth { self.word("winner-worth") } else { String::new() };
-        let voice = Voice { actor: Person::They, it: OccasionHole::Over, past: false };
+        let voice = Voice::mover(OccasionHole::Over).of(Person::They);
         let place = winner.places.as_ref().map_or_else(
             || self.in_store(voice),
             |places| format!("dans {}", without_all(&self.places(places, voice))),

@@ -3,7 +3,7 @@
 
 use super::facts::RulePart;
 use super::voice::Voice;
-use crate::engine::{Choice, Event, Position};
+use crate::engine::{Choice, Decider, Event, Position};
 use crate::model::{
     Action, Cond, Count, DefaultClause, KindId, Law, MarkDecl, NoteDecl, PlaceId, PlaceSetBits,
     Seat, SectionName, SowClass, Stage, Subject, TurnMoves, WayLine, Winner,
@@ -297,7 +297,7 @@ pub trait LanguageWords {
     /// What a game is about.
     fn aim(&self, aim: &Aim) -> String;
     /// Who chose what in a move: `South plays c1, clockwise`.
-    fn choices(&self, choices: &[(Seat, Choice)]) -> String;
+    fn choices(&self, choices: &[(Decider, Choice)]) -> String;
     /// What happened, as a sentence.
     fn event(&self, event: &Event) -> String;
     /// A position in sentences; `None`: as pictures describe it themselves, in English.

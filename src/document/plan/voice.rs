@@ -22,6 +22,8 @@ pub struct Voice {
     pub it: OccasionHole,
     /// Tests are about the time before a seed fell.
     pub past: bool,
+    /// Chance makes the choices.
+    pub by_lot: bool,
 }
 
 /// The hole of an occasion.
@@ -42,12 +44,17 @@ pub enum OccasionHole {
 impl Voice {
     /// The player to move, at the hole of an occasion.
     pub fn mover(it: OccasionHole) -> Voice {
-        Voice { actor: Person::You, it, past: false }
+        Voice { actor: Person::You, it, past: false, by_lot: false }
     }
 
     /// The same for another actor.
     pub fn of(self, actor: Person) -> Voice {
         Voice { actor, ..self }
+    }
+
+    /// The same for what chance decides.
+    pub fn by_lot(self, by_lot: bool) -> Voice {
+        Voice { by_lot: by_lot || self.by_lot, ..self }
     }
 
     /// The same before the seed fell.

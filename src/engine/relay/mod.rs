@@ -360,6 +360,7 @@ fn relay_phrase(case: &Case) -> Option<&PlacePhrase> {
     let [
         Action {
             who: Subject::One(PlayerRef::Actor),
+            by_lot: false,
             may: false,
             postcondition: None,
             deed: Deed::Sow(sow),

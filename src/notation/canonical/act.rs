@@ -40,9 +40,10 @@ impl<'m> CanonicalWriter<'m> {
     }
 
     fn action(&mut self, action: &'m Action) {
-        let Action { who, may, deed, postcondition } = action;
+        let Action { by_lot, who, may, deed, postcondition } = action;
         self.node("act", |f| {
             f.subject(*who);
+            f.flag(*by_lot, "by-lot");
             f.flag(*may, "may");
             f.deed(deed);
             f.postcondition(postcondition.as_ref());

@@ -39,6 +39,9 @@ use std::fmt;
 /// The form of records that this program writes and reads.
 pub const RECORD_VERSION: u32 = 1;
 
+/// The name in a record of chance, which draws lots.
+pub const LOT: &str = "lot";
+
 /// A record.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {

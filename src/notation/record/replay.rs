@@ -1,7 +1,7 @@
 //! Replays a record and checks it against the rules.
 
-use super::{GameRecord, Record, Trail, TurnRecord, game_result, match_result};
-use crate::engine::{Deciding, Engine, Position};
+use super::{GameRecord, LOT, Record, Trail, TurnRecord, game_result, match_result};
+use crate::engine::{Decider, Deciding, Engine, Position};
 use crate::model::Seat;
 use crate::notation::{choice_id, clause_text, parse_choice};
 use std::fmt;
@@ -108,10 +108,11 @@ fn begin_next(trail: &mut Trail, line: usize) -> Result<(), LineError> {
     let position = trail.position();
     let found = "another game begins here".to_owned();
     Err(match position.decider() {
-        Some(seat) => {
+        Some(Decider::Player(seat)) => {
             let player = trail.engine().model().player(seat);
             (line, found, format!("the game before is not over: {player} is to choose"))
         }
+        Some(Decider::Lot) => (line, found, "before the next game a lot is drawn".into()),
         None if trail.engine().model().next_game.is_none() => {
             (line, found, "the description has no *match*: it is played once".into())
         }
@@ -143,12 +144,20 @@ fn replay_choice(trail: &mut Trail, turn: &TurnRecord, text: &str) -> Result<(),
     let Some(decider) = trail.position().decider() else {
         return choose_by_text(trail, text, turn.line);
     };
-    let Some(player) = seat(trail.engine(), &turn.player) else {
-        return Err((turn.line, format!("found `{}`", turn.player), players(trail.engine())));
+    let recorded = match seat(trail.engine(), &turn.player) {
+        Some(player) => Decider::Player(player),
+        None if turn.player == LOT => Decider::Lot,
+        None => {
+            return Err((turn.line, format!("found `{}`", turn.player), players(trail.engine())));
+        }
     };
-    if player != decider {
-        let message = format!("found a choice of {} (`{text}`)", model.player(player));
-        let help = format!("it is {}'s turn; {}", model.player(decider), legal_choices_text(trail));
+    if recorded != decider {
+        let message = format!("found a choice of {} (`{text}`)", recorded.name(model));
+        let next = match decider {
+            Decider::Player(seat) => format!("it is {}'s turn", model.player(seat)),
+            Decider::Lot => "a lot is drawn".into(),
+        };
+        let help = format!("{next}; {}", legal_choices_text(trail));
         return Err((turn.line, message, help));
     }
     choose_by_text(trail, text, turn.line)
@@ -167,7 +176,7 @@ fn choose_by_text(trail: &mut Trail, text: &str, line: usize) -> Result<(), Line
     let against = barred.into_iter().find(|(c, _)| Some(*c) == choice);
     let message = match against {
         Some((_, id)) => format!("`{text}` is not legal ({})", clause_text(model, id)),
-        None => format!("`{text}` is not what {} can choose here", model.player(decider)),
+        None => format!("`{text}` is not what {} can choose here", decider.name(model)),
     };
     let wrong = (line, message, legal_choices_text(trail));
     match choice {

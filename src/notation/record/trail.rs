@@ -1,7 +1,9 @@
 //! The history of a match: every position with the choice and the events that led to it, for undo.
 
-use super::{GameRecord, TurnRecord, game_result, match_result};
-use crate::engine::{Choice, Engine, Event, PlayError, Position, PositionSetup, SetupError};
+use super::{GameRecord, LOT, TurnRecord, game_result, match_result};
+use crate::engine::{
+    Choice, Decider, Engine, Event, PlayError, Position, PositionSetup, SetupError,
+};
 use crate::model::Seat;
 use crate::notation::choice_id;
 use std::sync::Arc;
@@ -28,7 +30,7 @@ pub struct Trail {
 #[derive(Clone, Debug)]
 pub struct TrailStep {
     /// The player and the choice; `None`: the match, or the next game of it, begins.
-    pub chosen: Option<(Seat, Choice)>,
+    pub chosen: Option<(Decider, Choice)>,
     /// The events. A trail with a limit keeps those of its last step only.
     pub events: Vec<Event>,
     /// The position after it.
@@ -140,9 +142,9 @@ impl Trail {
     /// # Errors
     /// The choice is not legal.
     pub fn preview(&self, choice: Choice) -> Result<TrailStep, PlayError> {
-        let seat = self.position().decider().ok_or(PlayError::Over)?;
+        let decider = self.position().decider().ok_or(PlayError::Over)?;
         let (position, events) = self.engine.play(self.position(), choice)?;
-        Ok(TrailStep { chosen: Some((seat, choice)), events, position })
+        Ok(TrailStep { chosen: Some((decider, choice)), events, position })
     }
 
     /// The step that begins the next game of the match; `None` if that is not possible now.
@@ -209,8 +211,8 @@ impl Trail {
         for step in self.steps() {
             match step.chosen {
                 None => games.push(GameRecord::default()),
-                Some((seat, choice)) => {
-                    let player = model.player(seat);
+                Some((decider, choice)) => {
+                    let player = decider.seat().map_or(LOT, |seat| model.player(seat));
                     let begins = before.is_none_or(Trail::turn_begins);
                     if let Some(game) = games.last_mut() {
                         let choice = choice_id(model, choice);

@@ -150,6 +150,9 @@ impl<'m> Compiler<'m> {
     }
 
     pub(super) fn action(&self, action: &'m Action, ctx: LowerCtx<'m>) -> Lowered<Vec<Act>> {
+        if action.by_lot {
+            return Err("a lot is drawn");
+        }
         let seats: Vec<_> = match action.who {
             Subject::One(who) => self.who(who, ctx)?.into_iter().collect(),
             Subject::Each => self.around(ctx).collect(),

@@ -304,6 +304,7 @@ impl<'m> Compiler<'m> {
             let [action] = case.actions.as_slice() else { return Err(OTHER) };
             let Action {
                 who: Subject::One(PlayerRef::Actor),
+                by_lot: false,
                 may: false,
                 postcondition: None,
                 deed,

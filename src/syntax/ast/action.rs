@@ -138,6 +138,8 @@ pub enum AstCaseBody {
 /// An action with its subject.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AstAction {
+    /// `by lot`: chance makes the choices.
+    pub by_lot: bool,
     /// The subject; by default the player to move.
     pub who: Option<AstPlayerRef>,
     /// `may`: the player is asked.

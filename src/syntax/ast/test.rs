@@ -31,6 +31,8 @@ pub enum TestLine {
     GivenAgain(Name),
     /// `given nobody has moved`.
     GivenUnmoved,
+    /// `the lot falls on a1, b1`.
+    LotFalls(Vec<Name>),
     /// `South plays a1, stop`.
     Plays(Name, Vec<Name>),
     /// `next game`.

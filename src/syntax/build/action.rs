@@ -72,12 +72,13 @@ impl AstBuilder<'_> {
 
     fn action(&self, pair: P<'_>) -> Option<AstAction> {
         let span = self.span(&pair);
+        let (mut by_lot, mut may) = (false, false);
         let mut who = None;
-        let mut may = false;
         let mut deed = None;
         let mut postcondition = None;
         for part in pair.into_inner() {
             match part.as_rule() {
+                Rule::by_lot => by_lot = true,
                 Rule::who => who = Some(self.player_ref(part)?),
                 Rule::may => may = true,
                 Rule::judged => postcondition = Some(self.postcondition(part)?),
@@ -89,7 +90,7 @@ impl AstBuilder<'_> {
                 _ => deed = Some(self.deed(part)?),
             }
         }
-        Some(AstAction { who, may, deed: deed?, postcondition, span })
+        Some(AstAction { by_lot, who, may, deed: deed?, postcondition, span })
     }
 
     pub(super) fn postcondition(&self, pair: P<'_>) -> Option<AstPostcondition> {

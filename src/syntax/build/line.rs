@@ -472,6 +472,7 @@ impl AstBuilder<'_> {
             Rule::given => {
                 TestLine::Given(parts.map(|h| self.test_holding(h)).collect::<Option<Vec<_>>>()?)
             }
+            Rule::lot_falls => TestLine::LotFalls(parts.map(|a| self.name(&a)).collect()),
             Rule::plays => {
                 let who = self.name(&parts.next()?);
                 TestLine::Plays(who, parts.map(|a| self.name(&a)).collect())
