@@ -200,6 +200,7 @@ fn visible_kind(kind: &EventKind, place: &dyn Fn(PlaceId) -> PlaceId) -> Option<
         EventKind::Opened(at) => EventKind::Opened(place(*at)),
         EventKind::Owns(at) => EventKind::Owns(place(*at)),
         EventKind::MovesFirst
+        | EventKind::SwappedSides
         | EventKind::MovesNext
         | EventKind::Passed
         | EventKind::Again

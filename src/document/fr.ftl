@@ -353,6 +353,7 @@ fact-goes-not = ne va pas { $dir }
 
 act-nothing = il ne se passe rien
 act-may = { $can } choisir de faire ceci : { $deed }
+act-swap-sides = les joueurs changent de côté : chacun reprend les trous, le grenier et tout ce que l'autre avait, comme si l'on tournait le tablier
 act-may-lot = le sort décide si ceci est fait : { $deed }
 act-lot = par tirage au sort : { $deed }
 lot-chooses = le sort désigne
@@ -441,12 +442,12 @@ same-player = si c'est ensuite le tour du même joueur
 ## Where the sources are silent
 
 default-nobody-moves = Si personne ne peut jouer, chaque joueur capture les graines de ses propres trous, et la partie est finie.
-default-nobody-moves-draw = Si personne ne peut jouer, la partie est nulle.
+default-nobody-moves-draw = Si personne ne peut jouer, la partie est nulle. Chaque joueur prend les graines de ses propres trous.
 default-endless = Vous ne devez pas choisir un coup dont le semis ne finirait jamais. Il ne finit jamais si tous les trous contiennent de nouveau autant de graines, et que le même trou est à semer. Si cela se présente pendant un coup, reprenez ce coup et choisissez-en un autre.
 default-only-endless = Si tous vos coups sèmeraient sans fin, la partie est aussitôt finie. Personne ne capture les graines qui restent dans les trous.
 default-only-endless-draw = Si tous vos coups sèmeraient sans fin, la partie est aussitôt nulle.
 default-repetition = Si la même position se présente pour la troisième fois, la partie est finie. Chaque joueur capture les graines de ses propres trous.
-default-repetition-draw = Si la même position se présente pour la troisième fois, la partie est nulle.
+default-repetition-draw = Si la même position se présente pour la troisième fois, la partie est nulle. Chaque joueur prend les graines de ses propres trous.
 default-end-move = Quand la dernière graine est tombée et qu'aucune règle ne dit la suite, le coup est fini.
 default-no-winner = Une partie qui finit sans gagnant est nulle.
 default-same-starter = Le même joueur commence la partie suivante.
@@ -461,6 +462,7 @@ choice-concede = abandonner
 choice-agree = proposer la fin de la partie
 event-game-began = La partie { $n } commence
 event-placed = Les graines sont en place
+event-swapped-sides = les joueurs changent de côté
 event-moves-first = { $player } commence
 event-stage = La phase { $name } commence{ $whose }
 event-turn-of = { $player } a { $n } coups dans ce tour

@@ -212,6 +212,10 @@ impl<'e> Execution<'e> {
                     }
                 })
             }
+            Deed::SwapSides => {
+                self.swap_sides(ctx);
+                Ok(())
+            }
             Deed::MovesFirst => {
                 self.moves_first = Some(ctx.actor);
                 self.log(ctx.actor, EventKind::MovesFirst);

@@ -187,6 +187,8 @@ pub enum EventKind {
     Barred(Choice),
     /// The player chose.
     Chose(Choice),
+    /// The players exchanged their sides of the board.
+    SwappedSides,
     /// A lot was drawn.
     Drew(Choice),
     /// A lap was sown.

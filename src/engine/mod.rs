@@ -48,6 +48,7 @@ mod simple_moves;
 mod simultaneous;
 mod sow;
 mod state;
+mod swap_sides;
 mod transfer;
 mod turn;
 mod undo;

@@ -59,6 +59,7 @@ fn stops(action: &AstAction) -> bool {
         | AstDeed::Choose { .. }
         | AstDeed::Set { .. }
         | AstDeed::Own(_)
+        | AstDeed::SwapSides
         | AstDeed::MovesFirst
         | AstDeed::NextGame { .. }
         | AstDeed::Do(_)

@@ -188,6 +188,11 @@ impl Visit for SurveyVisitor<'_> {
                 let held = [PlaceKind::Store, PlaceKind::Captured, PlaceKind::Hand];
                 self.survey.emptied = self.survey.emptied.union(self.of_kinds(&held));
             }
+            Deed::SwapSides => {
+                let all = (0..self.model.board.places.len()).map(|i| PlaceId(i as u8)).collect();
+                self.fill(all);
+                self.survey.emptied = self.survey.emptied.union(all);
+            }
             Deed::EndGame => self.survey.ends = self.survey.ends.or(here.clause),
             Deed::Wins(false) | Deed::Loses(false) => self.survey.decides = true,
             Deed::Wins(true) | Deed::Loses(true) => self.survey.ends_match = true,

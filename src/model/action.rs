@@ -83,6 +83,8 @@ pub enum Deed {
     SetDir(NoteId, Dir),
     /// Makes the actor the owner of these holes.
     Own(Places),
+    /// The board is turned half round: what lies on a side is the other player's from now on.
+    SwapSides,
     /// The actor moves first in the next game.
     MovesFirst,
     /// Runs a named list of cases.
@@ -191,6 +193,7 @@ impl Deed {
                 visit(P::Cases(cases));
             }
             Deed::Set(..)
+            | Deed::SwapSides
             | Deed::MovesFirst
             | Deed::Do(_)
             | Deed::Pass
@@ -228,6 +231,7 @@ impl Deed {
             | Deed::Set(..)
             | Deed::SetDir(..)
             | Deed::Own(_)
+            | Deed::SwapSides
             | Deed::MovesFirst
             | Deed::Cases(_)
             | Deed::Repeat { .. }

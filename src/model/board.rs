@@ -42,6 +42,45 @@ impl Board {
         across.map(|(id, _)| id).collect()
     }
 
+    /// Where each place lies, in the order of the places, when the board is turned half round: the first player's
+    /// leftmost hole becomes the second player's leftmost hole. `None` if there are not two players, or if their
+    /// sides are not alike.
+    pub(crate) fn turned(&self) -> Option<Vec<PlaceId>> {
+        let ids = || (0..=u8::MAX).map(PlaceId).zip(&self.places);
+        let hole_at = |row: u16, column: u16| {
+            ids().find(|(_, p)| p.hole == Some(Hole { row, column })).map(|(id, _)| id)
+        };
+        let turned_hole = |hole: Hole| {
+            let row = (self.rows + 1).checked_sub(hole.row)?;
+            hole_at(row, (self.columns + 1).checked_sub(hole.column)?)
+        };
+        let mut turned = Vec::with_capacity(self.places.len());
+        for place in &self.places {
+            let owner = match place.owner {
+                Some(seat) => Some(self.opponent(seat)?),
+                None => None,
+            };
+            let to = match place.hole {
+                Some(hole) => turned_hole(hole)?,
+                None => {
+                    let beside =
+                        place.adjacent_hole.and_then(|id| self.places.get(id.index())?.hole);
+                    let beside = beside.and_then(turned_hole);
+                    let alike = |other: &Place| {
+                        let same = (other.kind, other.owner) == (place.kind, owner);
+                        same && other.adjacent_hole == beside
+                    };
+                    ids().find(|(_, other)| alike(other)).map(|(id, _)| id)?
+                }
+            };
+            if self.places.get(to.index())?.owner != owner {
+                return None;
+            }
+            turned.push(to);
+        }
+        (self.seats.len() == 2).then_some(turned)
+    }
+
     /// The next player in turn order.
     pub(crate) fn next_seat(&self, seat: Seat) -> Seat {
         Seat((seat.0 + 1) % self.seats.len() as u8)

@@ -153,7 +153,7 @@ fn returns_seeds(action: &Action) -> bool {
         Deed::Sow(sow) => source(&sow.source),
         Deed::SowInOrder(classes) => classes.iter().any(|c| source(&c.sow.source)),
         Deed::Put(from, _) => source(from),
-        Deed::Fill { .. } => true,
+        Deed::Fill { .. } | Deed::SwapSides => true,
         Deed::Either(_, actions) => actions.iter().any(returns_seeds),
         Deed::Cases(cases) | Deed::Repeat { cases, .. } => cases_return_seeds(cases),
         _ => false,

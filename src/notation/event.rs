@@ -18,6 +18,7 @@ pub fn describe_event(model: &Model, event: &Event) -> String {
         EventKind::GameBegan(number) => format!("game {number} begins"),
         EventKind::Placed => "the seeds are laid out".into(),
         EventKind::MovesFirst => format!("{player} moves first"),
+        EventKind::SwappedSides => "the players change sides".into(),
         EventKind::StageBegan(stage, whose) => stage_began(model, *stage, *whose),
         EventKind::TurnOf(n) => {
             format!("{player} has {} in this turn", counted_noun((*n).into(), "move"))
@@ -162,6 +163,7 @@ pub fn is_news(model: &Model, event: &Event) -> bool {
         EventKind::Noted(note, _) => loud_note(note),
         EventKind::GameBegan(_)
         | EventKind::MovesFirst
+        | EventKind::SwappedSides
         | EventKind::StageBegan(..)
         | EventKind::TurnOf(_)
         | EventKind::AtOnce

@@ -196,6 +196,7 @@ fn moves_seeds(event: &Event) -> bool {
         | EventKind::Undone => true,
         EventKind::GameBegan(_)
         | EventKind::Placed
+        | EventKind::SwappedSides
         | EventKind::MovesFirst
         | EventKind::StageBegan(..)
         | EventKind::TurnOf(_)

@@ -36,6 +36,7 @@ pub enum EventAnswerKind {
     },
     Placed,
     MovesFirst,
+    SwappedSides,
     StageBegan {
         stage: String,
         of: Option<u8>,
@@ -158,6 +159,7 @@ fn kind(model: &Model, sources: &Sources, kind: &EventKind) -> EventAnswerKind {
         EventKind::GameBegan(game) => EventAnswerKind::GameBegan { game: *game },
         EventKind::Placed => EventAnswerKind::Placed,
         EventKind::MovesFirst => EventAnswerKind::MovesFirst,
+        EventKind::SwappedSides => EventAnswerKind::SwappedSides,
         EventKind::StageBegan(stage, of) => EventAnswerKind::StageBegan {
             stage: model.stages.get(stage.index()).map(|s| s.name.clone()).unwrap_or_default(),
             of: number(of),

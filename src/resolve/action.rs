@@ -149,6 +149,35 @@ impl<'a> Builder<'a> {
             }
             AstDeed::Set { name, to } => return self.set(name, to, here),
             AstDeed::Own(places) => Deed::Own(self.operands(places, here)?),
+            AstDeed::SwapSides => {
+                let sowing = matches!(
+                    here.section,
+                    SectionKind::BeforeEachLap
+                        | SectionKind::EachSeed
+                        | SectionKind::LastSeed
+                        | SectionKind::AfterCapture
+                );
+                if sowing {
+                    self.report_not_here(
+                        here,
+                        span,
+                        "seeds are being sown",
+                        "swap sides in *opening*, *move*, *after move* or *match*",
+                    );
+                    return None;
+                }
+                if self.board.board.turned().is_none() {
+                    let text = self.text(span);
+                    self.error(
+                        "sides-differ",
+                        span,
+                        format!("`{text}` needs two players whose sides are alike"),
+                        "move the seeds with `take` and `put`, or `repeat from PLACE:` for one hole after another",
+                    );
+                    return None;
+                }
+                Deed::SwapSides
+            }
             AstDeed::MovesFirst => Deed::MovesFirst,
             AstDeed::NextGame { count, option, .. } => {
                 self.count(count, here);

@@ -173,6 +173,11 @@ impl English<'_> {
             Deed::Own(places) => {
                 format!("{} the owner of {}", does("become"), self.places(places, voice))
             }
+            Deed::SwapSides => {
+                "the players change sides: each takes over the holes, the store and all that the \
+                                other had, as if the board were turned round"
+                    .into()
+            }
             Deed::MovesFirst => format!("{} first in the next game", does("move")),
             Deed::Do(word) => {
                 let name = self.model.words.get(word.index()).map_or("", |word| &word.name);

@@ -229,7 +229,9 @@ pub(super) fn default_text(default: DefaultClause, counted: bool) -> &'static st
         (DefaultClause::NobodyMoves, true) => {
             "If nobody can move, each player captures the seeds in their own holes, and the game ends."
         }
-        (DefaultClause::NobodyMoves, false) => "If nobody can move, the game ends in a draw.",
+        (DefaultClause::NobodyMoves, false) => {
+            "If nobody can move, the game ends in a draw. Each player takes the seeds in their own holes."
+        }
         (DefaultClause::Endless, _) => {
             "You may not choose a move whose sowing would never end. It never ends if all holes hold the same again, \
              with the same hole to sow next. If that comes up while you play a move, take the move back and choose \
@@ -247,7 +249,8 @@ pub(super) fn default_text(default: DefaultClause, counted: bool) -> &'static st
              own holes."
         }
         (DefaultClause::Repetition, false) => {
-            "If the same position occurs for the third time, the game ends in a draw."
+            "If the same position occurs for the third time, the game ends in a draw. Each player takes the seeds in \
+             their own holes."
         }
         (DefaultClause::EndMove, _) => {
             "When the last seed has fallen and no rule says what comes next, the move ends."

@@ -195,6 +195,7 @@ impl French<'_> {
                 let becomes = does("devenez propri\u{e9}taire", "devient propri\u{e9}taire");
                 format!("{becomes} de {}", self.places(places, voice))
             }
+            Deed::SwapSides => self.word("act-swap-sides"),
             Deed::MovesFirst => does("commencez la partie suivante", "commence la partie suivante"),
             Deed::Do(word) => {
                 let name = self.model.words.get(word.index()).map_or("", |word| &word.name);

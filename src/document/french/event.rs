@@ -21,6 +21,7 @@ impl French<'_> {
             EventKind::GameBegan(n) => say("event-game-began", &[("n", n.to_string())]),
             EventKind::Placed => self.word("event-placed"),
             EventKind::MovesFirst => say("event-moves-first", &[]),
+            EventKind::SwappedSides => self.word("event-swapped-sides"),
             EventKind::StageBegan(stage, whose) => {
                 let name = self.model.stages.get(stage.index()).map_or("", |s| &s.name);
                 let whose =

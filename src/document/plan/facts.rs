@@ -298,6 +298,7 @@ impl Visit for FactSurvey<'_> {
             | Deed::Close(_)
             | Deed::Open(_)
             | Deed::Unmark(..)
+            | Deed::SwapSides
             | Deed::MovesFirst
             | Deed::Do(_)
             | Deed::Cases(_)

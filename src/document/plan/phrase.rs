@@ -197,6 +197,7 @@ pub fn needs_whom(action: &Action, voice: Voice) -> bool {
         | Deed::Open(_)
         | Deed::Choose(..)
         | Deed::Own(_)
+        | Deed::SwapSides
         | Deed::MovesFirst
         | Deed::Do(_)
         | Deed::Cases(_)

@@ -111,6 +111,7 @@ impl<'m> CanonicalWriter<'m> {
                 f.dir(dir);
             }),
             Deed::Own(places) => self.node("own", |f| f.places(places)),
+            Deed::SwapSides => self.word("swap-sides"),
             Deed::MovesFirst => self.word("moves-first"),
             Deed::Do(word) => {
                 let word =

@@ -305,6 +305,7 @@ impl<'m> Compiler<'m> {
                 };
                 one(Act::Set(lane, value))
             }
+            Deed::SwapSides => self.swap_sides(),
             Deed::MovesFirst => Err("who moves first in the next game"),
             Deed::Do(word) => {
                 if ctx.depth() > MAX_WORD_DEPTH {

@@ -38,6 +38,7 @@ impl<'m> Compiler<'m> {
             | Deed::Set(..)
             | Deed::SetDir(..)
             | Deed::Own(_)
+            | Deed::SwapSides
             | Deed::MovesFirst
             | Deed::Do(_)
             | Deed::Cases(_)

@@ -4,8 +4,13 @@
 use super::marks::possible_places_of_all;
 use super::place_cases::simplest_place;
 use super::{Compiler, LowerCtx, Lowered, seat_number};
-use crate::model::{Deed, Model, PlaceId, PlaceSetBits, Places, Seat};
-use crate::program::{Act, Lane, LaneRole, LaneSet, NumberRange, PlaceExpr, Program, Test};
+use crate::model::walk::{self, Visit, VisitContext};
+use crate::model::{
+    Deed, Life, Model, NoteDecl, NoteKind, PlaceId, PlaceSetBits, Places, Seat, Unit,
+};
+use crate::program::{
+    Act, Lane, LaneRole, LaneSet, NumberExpr, NumberRange, PlaceExpr, Program, Test,
+};
 
 /// Holes with properties that change during play.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,10 +37,68 @@ pub(super) fn changing_holes(model: &Model, marked: &[PlaceSetBits]) -> Changing
             all.closed = all.closed.union(named(places));
         }
     });
+    if model.any_deed_in_play(&|deed| matches!(deed, Deed::SwapSides)) {
+        // What differs between the sides, perhaps since an earlier game, changes with them.
+        let mut changes = HoleChanges::default();
+        walk::model(model, &mut changes);
+        let holes = || (0..model.board.holes).map(|i| PlaceId(i as u8)).collect();
+        if changes.owner {
+            all.owner = holes();
+        }
+        if changes.closed {
+            all.closed = holes();
+        }
+    }
     all
 }
 
+/// Whether holes can change their owner, or be closed, anywhere in a match.
+#[derive(Default)]
+struct HoleChanges {
+    owner: bool,
+    closed: bool,
+}
+
+impl Visit for HoleChanges {
+    fn deed(&mut self, _: VisitContext, deed: &Deed) {
+        self.owner |= matches!(deed, Deed::Own(_));
+        self.closed |= matches!(deed, Deed::Close(_));
+    }
+}
+
 impl<'m> Compiler<'m> {
+    /// `swap sides`: the seeds of each pair of places are exchanged, without a place between them.
+    pub(super) fn swap_sides(&self) -> Lowered<Vec<Act>> {
+        let ChangingHoles { owner, closed } = self.changing_holes;
+        let lasts = |life: &Life| matches!(life, Life::Unit(Unit::Match));
+        let goes_along = |note: &NoteDecl| {
+            (note.of_each_player || note.kind == NoteKind::Place) && !lasts(&note.life)
+        };
+        if !owner.is_empty()
+            || !closed.is_empty()
+            || !self.model.kinds.is_empty()
+            || self.model.stages.len() > 1
+            || self.model.marks.iter().any(|mark| !lasts(&mark.life))
+            || self.model.notes.iter().any(goes_along)
+        {
+            return Err("swapping sides with more than seeds");
+        }
+        let Some(turned) = self.model.board.turned() else { return Ok(Vec::new()) };
+        let mut acts = Vec::new();
+        for (one, other) in
+            (0..=u8::MAX).map(PlaceId).zip(turned).filter(|(one, other)| one < other)
+        {
+            let (one, other) = (Program::lane(one), Program::lane(other));
+            let number = |lane| Box::new(NumberExpr::Lane(lane));
+            acts.extend([
+                Act::Set(one, NumberExpr::Add(number(one), number(other))),
+                Act::Set(other, NumberExpr::Sub(number(one), number(other))),
+                Act::Set(one, NumberExpr::Sub(number(one), number(other))),
+            ]);
+        }
+        Ok(acts)
+    }
+
     /// Allots lanes for all properties that change.
     pub(super) fn add_hole_lanes(&self) {
         let ChangingHoles { owner, closed } = self.changing_holes;

@@ -29,6 +29,14 @@ fn marked_in_play(model: &Model, fixed: &GameConstants, on: &[PlaceSetBits]) -> 
             *marked = marked.union(possible_places_of_all(model, places, on));
         }
     });
+    if model.any_deed_in_play(&|deed| matches!(deed, Deed::SwapSides))
+        && let Some(turned) = model.board.turned()
+    {
+        for marked in &mut marked {
+            let there = marked.iter().filter_map(|place| turned.get(place.index()).copied());
+            *marked = marked.union(there.collect());
+        }
+    }
     marked
 }
 

@@ -231,6 +231,8 @@ pub enum AstDeed {
     },
     /// `WHO owns PLACES`: from now on.
     Own(AstPlaces),
+    /// `swap sides`: the players exchange their sides of the board.
+    SwapSides,
     /// `WHO moves first`: in the next game.
     MovesFirst,
     /// `the next game has N fewer | more OPTION`.

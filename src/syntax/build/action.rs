@@ -151,6 +151,7 @@ impl AstBuilder<'_> {
                 AstDeed::Set { name, to: self.set_to(parts.next()?)? }
             }
             Rule::own_from_now => AstDeed::Own(self.places(parts.next()?)?),
+            Rule::swap_sides => AstDeed::SwapSides,
             Rule::moves_first => AstDeed::MovesFirst,
             Rule::next_game => {
                 let count = self.count(parts.next()?)?;

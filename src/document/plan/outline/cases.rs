@@ -33,6 +33,7 @@ pub fn needs_lines(deed: &Deed) -> bool {
         | Deed::Set(..)
         | Deed::SetDir(..)
         | Deed::Own(_)
+        | Deed::SwapSides
         | Deed::MovesFirst
         | Deed::Do(_)
         | Deed::Pass
@@ -152,6 +153,7 @@ impl<'m> RulesOutline<'m, '_> {
             | Deed::Set(..)
             | Deed::SetDir(..)
             | Deed::Own(_)
+            | Deed::SwapSides
             | Deed::MovesFirst
             | Deed::Do(_)
             | Deed::Pass
