@@ -87,20 +87,21 @@ impl TestRun {
         let Some(position) = self.position.clone() else { return };
         let decider = position.decider();
         let choices = self.ids(&position).join(", ");
-        let (found, line) = match decider.and_then(Decider::seat) {
+        let (title, found, line) = match decider.and_then(Decider::seat) {
             Some(seat) => {
                 let who = self.model().player(seat);
                 let found = format!("before this line `{who}` still has to choose");
-                (found, format!("add an answer to the line `{who} plays`: {choices}"))
+                let line = format!("add an answer to the line `{who} plays`: {choices}");
+                ("the move is not finished", found, line)
             }
             None => {
                 let line = format!("add a line `the lot falls on` with one of: {choices}");
-                ("before this line a lot is drawn".to_owned(), line)
+                ("a lot is not drawn yet", "before this line a lot is drawn".to_owned(), line)
             }
         };
         self.unfinished = true;
         self.findings.push(
-            Diagnostic::error("test-fails", span, "the move is not finished")
+            Diagnostic::error("test-fails", span, title)
                 .found(found)
                 .help(line),
         );
@@ -129,7 +130,11 @@ impl TestRun {
     }
 }
 
-/// Whether a player is asked in the middle of a move.
+/// Whether a player is asked in the middle of a move, or a lot is drawn.
 fn is_unfinished(position: &Position) -> bool {
-    position.decider().is_some() && !position.answers().is_empty()
+    match position.decider() {
+        Some(Decider::Player(_)) => !position.answers().is_empty(),
+        Some(Decider::Lot) => true,
+        None => false,
+    }
 }

@@ -29,7 +29,7 @@ const GROUPS: [PhraseGroup; 11] = [
     PhraseGroup {
         marks: &["sow", "capture", "pass"],
         members: "sow sows capture captures take takes put puts fill fills close closes open opens \
-             mark marks unmark unmarks choose chooses set sets owns is do does moves repeat pass \
+             mark marks unmark unmarks choose chooses set sets owns swap swaps by is do does moves repeat pass \
              passes play plays end ends win wins lose loses draw may either the each a that",
         summary: "an action, such as `capture it`",
     },

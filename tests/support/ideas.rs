@@ -126,7 +126,7 @@ pub const IDEAS: [(&str, &[&str]); 20] = [
         "kinds of seeds with a worth",
         &["a seed worth", "every … of", "are left", "worth in", "most worth", "in any order"],
     ),
-    ("chance & secrecy", &["hidden store"]),
+    ("chance & secrecy", &["by lot", "hidden store"]),
 ];
 
 /// The words of every statement, without tests and quoted texts; those of a heading in angle brackets.
