@@ -48,7 +48,8 @@ fn play(
     players: &mut [&mut Box<dyn ComputerPlayer>; 2],
 ) -> Option<Seat> {
     for moment in 0..LONGEST {
-        let seat = position.decider()?;
+        // A lot is drawn by the player for whom it is drawn.
+        let seat = position.asker()?;
         let player = players.get_mut(seat.index())?;
         let thought = player.think(engine, &position, moment, &StopFlag::default())?;
         position = engine.advance(&position, thought.choice);

@@ -85,7 +85,7 @@ fn is_plausible(model: &Model, event: &Event) -> bool {
                 || usual(&[Usual::Endless, Usual::Fuel, Usual::Work, Usual::Passes])
                 || acts
         }
-        EventKind::Chose(_) => acts || by(&[S::Way]),
+        EventKind::Chose(_) | EventKind::Drew(_) => acts || by(&[S::Way]),
         EventKind::Sowed { .. } | EventKind::SowedOn { .. } | EventKind::Fell(..) => acts,
         EventKind::Captured { .. } | EventKind::Among(..) => {
             acts || usual(&[
@@ -111,7 +111,7 @@ fn is_plausible(model: &Model, event: &Event) -> bool {
             acts || usual(&[Usual::EndMove]) || by(&[S::Turn])
         }
         EventKind::Fitted => acts || by(&[S::Winner]) || usual(&[Usual::NoWinner]),
-        EventKind::Undone => acts,
+        EventKind::Undone | EventKind::SwappedSides => acts,
         EventKind::NoOneMeant => acts,
         EventKind::GivenUp => true,
         EventKind::GameOver { .. } | EventKind::MatchOver { .. } => {

@@ -251,7 +251,7 @@ fn differs(
     (position, steps): &(Position, Vec<Step>),
     decision: &Value,
 ) -> Option<Difference> {
-    let Some(seat) = position.decider() else {
+    let Some(seat) = position.asker() else {
         return Some(("ends earlier", "our game is over".into()));
     };
     let ours = board(position, places);

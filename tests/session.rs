@@ -3,7 +3,7 @@
 
 mod support;
 
-use mnc::engine::{Engine, PositionSetup};
+use mnc::engine::{Decider, Engine, PositionSetup};
 use mnc::library::{Library, LookupResult, Shipped};
 use mnc::model::{PlaceId, Seat};
 use mnc::notation::{IncompleteTrail, Record, Trail, choice_id, parse_choice};
@@ -116,8 +116,9 @@ impl Script {
             "undo" => {
                 let Some(chosen) = session.undo() else { return "nothing to take back".into() };
                 let model = session.engine().model();
-                let text =
-                    |(seat, choice)| format!("{} {}", model.player(seat), choice_id(model, choice));
+                let text = |(decider, choice): (Decider, _)| {
+                    format!("{} {}", decider.name(model), choice_id(model, choice))
+                };
                 let chosen: Vec<String> = chosen.into_iter().map(text).collect();
                 format!("taken back: {}\n", chosen.join(", "))
             }
@@ -164,7 +165,7 @@ impl Script {
         let session = self.game();
         let model = session.engine().model();
         let made = session.trail().choice_count();
-        let Some((seat, who)) = session.to_choose() else {
+        let Some((decider, who)) = session.to_choose() else {
             let next = if session.has_next_game() { "; a game follows" } else { "" };
             return format!("{made} choices, over{next}");
         };
@@ -174,7 +175,7 @@ impl Script {
         let recent = session.recent_steps().len();
         format!(
             "{made} choices, {} ({who}): {}{}; recent steps: {recent}",
-            model.player(seat),
+            decider.name(model),
             choices.join(", "),
             only.unwrap_or_default()
         )

@@ -100,11 +100,7 @@ impl TestRun {
             }
         };
         self.unfinished = true;
-        self.findings.push(
-            Diagnostic::error("test-fails", span, title)
-                .found(found)
-                .help(line),
-        );
+        self.findings.push(Diagnostic::error("test-fails", span, title).found(found).help(line));
     }
 
     pub(super) fn next_game(&mut self, span: Span) {

@@ -188,11 +188,12 @@ impl<'a> Builder<'a> {
             AstDeed::Do(name) => Deed::Do(self.do_word(name, here)?),
             AstDeed::Either(actions) => {
                 let mut inner = *here;
-                let spans: Vec<Span> = actions.iter().map(|action| action.span).collect();
+                let named: Vec<_> =
+                    actions.iter().map(|action| (action.label.as_ref(), action.span)).collect();
                 let actions: Vec<_> =
                     actions.iter().map(|action| self.action(action, &mut inner)).collect();
                 here.needs_binding |= inner.needs_binding;
-                let first = self.alternatives(span, spans.into_iter());
+                let first = self.alternatives(span, &named);
                 Deed::Either(first, actions.into_iter().collect::<Option<_>>()?)
             }
             AstDeed::Repeat { from, by, cases } => {

@@ -13,7 +13,7 @@ use crate::model::{
 };
 use crate::source::Sources;
 use crate::span::Span;
-use crate::syntax::ast::{SectionKind, Statement};
+use crate::syntax::ast::{Name, SectionKind, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The state of resolution.
@@ -246,11 +246,14 @@ impl<'a> Builder<'a> {
     }
 
     /// The alternatives of an `either`, by their text: the same, however often it is resolved.
-    pub fn alternatives(&mut self, whole: Span, each: impl Iterator<Item = Span>) -> AlternativeId {
+    pub fn alternatives(&mut self, whole: Span, each: &[(Option<&Name>, Span)]) -> AlternativeId {
         if let Some(first) = self.alternatives_of.get(&whole) {
             return *first;
         }
-        let texts: Vec<String> = each.map(|span| self.text(span)).collect();
+        let texts: Vec<(String, Option<String>)> = each
+            .iter()
+            .map(|(label, span)| (self.text(*span), label.map(|name| name.text.clone())))
+            .collect();
         let known = self.alternatives.len();
         self.next_index(known + texts.len(), MOST_CLAUSES, "alternatives", whole);
         let first = AlternativeId(to_index(known));
@@ -289,22 +292,27 @@ impl<'a> Builder<'a> {
 /// The number of words of an alternative's id, if that makes it unique.
 const SHORT_ID_WORDS: usize = 5;
 
-/// Each alternative with its id, which a player types: the fewest words that make it unique.
-fn alternatives_with_ids(texts: Vec<String>) -> Vec<Alternative> {
+/// Each alternative with its id, which a player types: its name if it has one, else the fewest words that make it
+/// unique.
+fn alternatives_with_ids(texts: Vec<(String, Option<String>)>) -> Vec<Alternative> {
     let slug = |text: &str, most: usize| {
         let text = text.to_lowercase().replace('\'', "");
         let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         words.take(most).collect::<Vec<_>>().join("-")
     };
     let mut done: Vec<Alternative> = Vec::new();
-    for text in &texts {
+    for (text, label) in &texts {
         let short = slug(text, SHORT_ID_WORDS);
-        let same = texts.iter().filter(|other| slug(other, SHORT_ID_WORDS) == short).count();
-        let mut id = if same > 1 { slug(text, usize::MAX) } else { short };
+        let same = texts.iter().filter(|(other, _)| slug(other, SHORT_ID_WORDS) == short).count();
+        let whole = || label.clone().unwrap_or_else(|| slug(text, usize::MAX));
+        let mut id = match label {
+            None if same == 1 => short,
+            _ => whole(),
+        };
         let mut nth = 1;
         while done.iter().any(|other| other.id == id) {
             nth += 1;
-            id = format!("{}-{nth}", slug(text, usize::MAX));
+            id = format!("{}-{nth}", whole());
         }
         done.push(Alternative { id, text: text.clone() });
     }

@@ -144,6 +144,8 @@ pub struct AstAction {
     pub who: Option<AstPlayerRef>,
     /// `may`: the player is asked.
     pub may: bool,
+    /// `NAME:` before an alternative of `either`.
+    pub label: Option<Name>,
     /// What is done.
     pub deed: AstDeed,
     /// `, if COND` or `, unless COND`.

@@ -83,14 +83,26 @@ impl AstBuilder<'_> {
                 Rule::may => may = true,
                 Rule::judged => postcondition = Some(self.postcondition(part)?),
                 Rule::either => {
-                    let acts =
-                        part.into_inner().map(|a| self.action(a)).collect::<Option<Vec<_>>>()?;
-                    deed = Some(AstDeed::Either(acts));
+                    deed = Some(AstDeed::Either(self.alternatives(part)?));
                 }
                 _ => deed = Some(self.deed(part)?),
             }
         }
-        Some(AstAction { by_lot, who, may, deed: deed?, postcondition, span })
+        Some(AstAction { by_lot, who, may, label: None, deed: deed?, postcondition, span })
+    }
+
+    /// The alternatives of `either`, each with its name if it has one.
+    fn alternatives(&self, either: P<'_>) -> Option<Vec<AstAction>> {
+        let mut alternatives = Vec::new();
+        let mut label = None;
+        for part in either.into_inner() {
+            if part.as_rule() == Rule::label {
+                label = Some(self.name(&first(part)?));
+            } else {
+                alternatives.push(AstAction { label: label.take(), ..self.action(part)? });
+            }
+        }
+        Some(alternatives)
     }
 
     pub(super) fn postcondition(&self, pair: P<'_>) -> Option<AstPostcondition> {
