@@ -5,7 +5,7 @@ use crate::context::StepContext;
 use crate::op::{Op, Portion, Register};
 use crate::pack::Pack;
 use crate::row::{CellRange, CellValue, mask, select};
-use pulp::{Simd, WithSimd};
+use pulp::{Scalar, Simd, WithSimd};
 use std::cell::Cell as Shared;
 
 /// Runs a step in a function of its own, compiled for the same instruction set: long code would take
@@ -31,7 +31,12 @@ impl<T: CellValue> WithSimd for StepRunner<'_, '_, T> {
 impl<T: CellValue> Pack<'_, T> {
     #[inline(always)]
     pub(crate) fn dispatch(&mut self, ops: &[Op<T>]) {
-        self.arch.dispatch(StepRunner(self, ops));
+        // A module of WebAssembly is compiled for one instruction set: one copy of all ops is enough.
+        if cfg!(target_arch = "wasm32") {
+            StepRunner(self, ops).with_simd(Scalar::new());
+        } else {
+            self.arch.dispatch(StepRunner(self, ops));
+        }
     }
 
     #[inline(always)]

@@ -27,6 +27,7 @@ pub use totals::{Rate, RatioSums, Series, Totals, interval};
 
 use crate::engine::{Choice, Engine, GameResult, Position, State};
 use crate::model::{PlaceId, Seat};
+use crate::order::SmallSort;
 use crate::program::{LaneRole, Program};
 use crate::stop::StopFlag;
 use crate::threads;
@@ -481,7 +482,7 @@ impl Runner {
     pub fn play_out(&self, sample: &Sample) -> Vec<PlayoutResult> {
         let mut played = Vec::new();
         self.play_each(sample, &mut |number, game| played.push((number, game)));
-        played.sort_by_key(|(number, _)| *number);
+        played.small_sort_by_key(|(number, _)| *number);
         played.into_iter().map(|(_, game)| game).collect()
     }
 
