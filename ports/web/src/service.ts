@@ -49,8 +49,11 @@ const parts = (globalThis.mncFiles?.parts ?? partUrls).map((url, nth) => once(as
 
 /** The texts for a module, with some parts of the library. */
 async function textsWith(nths: number[]): Promise<string> {
-  const [other, ...games] = await Promise.all([words(), ...nths.map((nth) => parts[nth]())]);
-  return `${other.slice(0, -1)},"games":{${games.map((part) => part.slice(1, -1)).join(",")}}}`;
+  const other = words();
+  const games: string[] = [];
+  // One after the other: what is wanted now is not kept waiting by what is wanted later, and small servers can follow.
+  for (const nth of nths) games.push((await parts[nth]()).slice(1, -1));
+  return `${(await other).slice(0, -1)},"games":{${games.join(",")}}}`;
 }
 
 const allTexts = once(() => textsWith([...parts.keys()]));

@@ -1,6 +1,6 @@
 // Tests of the built page in Chromium: CHROMIUM=path, by default Debian's. They need the program, MNC=path/to/mnc.
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
@@ -594,6 +594,27 @@ test("the page in one file works from a disk", async () => {
   assert.deepEqual(faults, []);
   assert.deepEqual(asked.filter((url) => !/^(file|blob|data):/.test(url)), []);
   await page.close();
+});
+
+test("mnc serve shows a file, and shows it again when it changes", async () => {
+  const file = `${mkdtempSync(`${tmpdir()}/mnc-served-`)}/mine.mnc`;
+  const rules = (seeds) => `mnc 1\ngame "Mine" like "Kalah"\nnew start: every hole holds ${seeds}\n`;
+  writeFileSync(file, rules(5));
+  const server = spawn(program, ["serve", file, "--port", "0", "--page", dist]);
+  try {
+    const url = await new Promise((resolve) => server.stdout.on("data", (line) => resolve(/http:\S+/.exec(String(line))[0])));
+    const context = await browser.newContext({ serviceWorkers: "block", reducedMotion: "reduce" });
+    const page = await context.newPage();
+    await page.goto(url);
+    const holds = (seeds) => page.waitForFunction((wanted) => document.querySelector('[data-id="a1"]')?.getAttribute("aria-label").includes(`, ${wanted} seeds`), seeds);
+    await holds(5);
+    writeFileSync(file, rules(7));
+    await holds(7);
+    assert.equal((await page.request.get(new URL("/assets/", url).href)).status(), 404);
+    await context.close();
+  } finally {
+    server.kill();
+  }
 });
 
 test("a board in another page", async () => {
