@@ -5,7 +5,7 @@ use crate::context::StepContext;
 use crate::op::{Op, Portion, Register};
 use crate::pack::Pack;
 use crate::row::{CellRange, CellValue, mask, select};
-use pulp::{Simd, WithSimd};
+use pulp::{Arch, Simd, WithSimd};
 use std::cell::Cell as Shared;
 
 /// Runs a step in a function of its own, compiled for the same instruction set: long code would take
@@ -31,7 +31,10 @@ impl<T: CellValue> WithSimd for StepRunner<'_, '_, T> {
 impl<T: CellValue> Pack<'_, T> {
     #[inline(always)]
     pub(crate) fn dispatch(&mut self, ops: &[Op<T>]) {
-        self.arch.dispatch(StepRunner(self, ops));
+        // A module of WebAssembly is compiled for one instruction set, so this is known when it is compiled: then
+        // there is one copy of all ops.
+        let arch = if cfg!(target_arch = "wasm32") { Arch::new() } else { self.arch };
+        arch.dispatch(StepRunner(self, ops));
     }
 
     #[inline(always)]

@@ -17,6 +17,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::WorkAllowance;
 use crate::game_tests::TestRunner;
 use crate::lint::{self, Effort, LintInput, LintSubject};
+use crate::order::SmallSort;
 use crate::resolve::{Description, GameLoader, Setting, load};
 use crate::source::Sources;
 use crate::span::Span;
@@ -206,7 +207,7 @@ fn run_stages(
             each(stage, &sources, &fresh);
         }
     }
-    suppressed.sort_by_key(|one| place(&one.finding));
+    suppressed.small_sort_by_key(|one| place(&one.finding));
     CheckResult { sources: sources.clone(), findings: all.sorted(), suppressed }
 }
 
@@ -309,7 +310,7 @@ impl UniqueFindings {
 
     /// All findings, in text order.
     fn sorted(mut self) -> Vec<Diagnostic> {
-        self.all.sort_by_key(place);
+        self.all.small_sort_by_key(place);
         self.all
     }
 }

@@ -11,6 +11,7 @@ use crate::diagnostic::{Applicability, Diagnostic, Edit, Fix, Severity, catalogu
 use crate::game_tests;
 use crate::lint;
 use crate::notation::fingerprint;
+use crate::order::SmallSort;
 use crate::resolve::{GameLoader, load};
 use crate::source::Sources;
 use crate::stop::StopFlag;
@@ -149,8 +150,8 @@ impl Fixer<'_> {
             left(key) + many <= old_counts.get(key).copied().unwrap_or_default()
         });
         let edits = EditedPlaces::of(some.iter().flat_map(|(_, fix)| &fix.edits));
-        let moved: BTreeSet<_> =
-            before.findings.iter().map(|d| (d.code, edits.moved(first_byte(d)))).collect();
+        let moved = before.findings.iter().map(|d| (d.code, edits.moved(first_byte(d))));
+        let moved = crate::order::set(moved);
         let is_new = |finding: &&Diagnostic| {
             let known = old_counts.get(&key(finding)).copied().unwrap_or_default();
             left(&key(finding)) > known && !moved.contains(&(finding.code, first_byte(finding)))
@@ -208,7 +209,7 @@ struct EditedPlaces {
 impl EditedPlaces {
     fn of<'e>(edits: impl Iterator<Item = &'e Edit>) -> EditedPlaces {
         let mut edits: Vec<&Edit> = edits.collect();
-        edits.sort();
+        edits.small_sort();
         let (mut added, mut removed) = (0, 0);
         let ranges = edits.into_iter().map(|edit| {
             let old = edit.span.range();

@@ -45,6 +45,7 @@ pub mod library;
 pub mod lint;
 pub mod model;
 pub mod notation;
+mod order;
 pub mod picture;
 // The compiled form of a game changes with the ways of running it. Public for the tests that compare
 // them, and for `mnc show --program`.

@@ -1,5 +1,6 @@
 //! The library: the games that come with the program.
 
+use crate::order::SmallSort;
 use crate::resolve;
 use crate::suggest;
 use crate::texts;
@@ -52,7 +53,7 @@ impl Library {
     /// Creates a library, sorted by file name.
     pub fn new(games: impl IntoIterator<Item = Game>) -> Library {
         let mut games: Vec<Game> = games.into_iter().collect();
-        games.sort_by(|a, b| a.file.cmp(&b.file));
+        games.small_sort_by(|a, b| a.file.cmp(&b.file));
         Library { games }
     }
 
@@ -95,7 +96,7 @@ impl Library {
             .map(|game| (distance(game), game))
             .filter(|(distance, _)| *distance <= room)
             .collect();
-        near.sort_by_key(|(distance, _)| *distance);
+        near.small_sort_by_key(|(distance, _)| *distance);
         near.into_iter().take(MOST).map(|(_, game)| game).collect()
     }
 }

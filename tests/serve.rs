@@ -114,6 +114,31 @@ fn a_description_is_served_again_when_it_changes() {
     assert!(second["text"].as_str().unwrap().contains("\"B\""));
 }
 
+/// A browser opens several connections at the same moment, and keeps them open until it is told not to.
+#[test]
+fn every_connection_is_answered_when_many_come_at_once() {
+    let folder = folder_with_page();
+    for _ in 0..5 {
+        let server = Running::start(folder.path(), &[]);
+        let streams: Vec<TcpStream> =
+            (0..12).map(|_| TcpStream::connect(("127.0.0.1", server.port)).unwrap()).collect();
+        std::thread::scope(|scope| {
+            for mut stream in streams {
+                let port = server.port;
+                scope.spawn(move || {
+                    stream.set_read_timeout(Some(std::time::Duration::from_secs(20))).unwrap();
+                    write!(stream, "GET / HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n").unwrap();
+                    let mut head = String::new();
+                    let mut lines = BufReader::new(stream);
+                    while lines.read_line(&mut head).expect("an answer in time") > 2 {}
+                    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+                    assert!(head.contains("Connection: close"), "{head}");
+                });
+            }
+        });
+    }
+}
+
 #[test]
 fn what_cannot_be_served_is_said_in_a_line() {
     let folder = folder_with_page();

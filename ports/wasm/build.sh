@@ -17,15 +17,15 @@ link="-C link-arg=--max-memory=1073741824 -C link-arg=-zstack-size=4194304"
 
 for module in $modules; do
     case $module in
-    editor) flags="" optimize="-Oz" feature="" ;;
+    editor) flags="" feature="" ;;
     # Without SIMD, random games take twenty times as long.
-    play) flags="-C target-feature=+simd128" optimize="-O2" feature="--features play" ;;
+    play) flags="-C target-feature=+simd128" feature="--features play" ;;
     *) echo "there is no module $module" >&2; exit 1 ;;
     esac
     # shellcheck disable=SC2086
     RUSTFLAGS="$link $flags" cargo build --quiet --locked --profile "$module" $feature --target wasm32-unknown-unknown
     # shellcheck disable=SC2086
-    node_modules/.bin/wasm-opt $optimize $features --strip-debug --strip-producers \
+    node_modules/.bin/wasm-opt -Oz $features --strip-debug --strip-producers \
         "$target/wasm32-unknown-unknown/$module/mnc_wasm.wasm" -o "dist/$module.wasm"
 done
 node texts.mjs

@@ -18,6 +18,7 @@ use std::io::{self, Write};
 /// ways to play on. {"do":"think","player":"search:2"} asks a computer player, {"do":"playout","games":1000}
 /// plays random games; {"do":"trail"} lists the choices so far, {"do":"record"} saves them,
 /// {"do":"resume","record":…} goes on with them, {"do":"test","name":…} writes them as a test.
+/// {"do":"document","language":"fr"} writes the rules as prose, a page of HTML.
 /// {"do":"open","text":…} opens the game of a description; "variations" and "options" may be given.
 ///
 /// Requests about a description need no game: {"do":"findings","text":…} ("effort" is "reading", "text",

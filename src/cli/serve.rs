@@ -12,7 +12,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tiny_http::{Header, Method, Request, Response, Server};
+use tiny_http::{HTTPVersion, Header, Method, Request, Response, Server};
 
 /// Write and play rules in the browser
 ///
@@ -180,12 +180,12 @@ impl Site {
     fn answer(&self, request: Request) {
         let _ = match self.answer_to(&request) {
             Answered::File(file) => {
-                request.respond(with_headers(Response::from_data(file.bytes.clone()), file.kind))
+                send(request, with_headers(Response::from_data(file.bytes.clone()), file.kind))
             }
             Answered::Json(json) => {
-                request.respond(with_headers(Response::from_data(json), "application/json"))
+                send(request, with_headers(Response::from_data(json), "application/json"))
             }
-            Answered::Nothing(status) => request.respond(Response::empty(status)),
+            Answered::Nothing(status) => send(request, Response::empty(status)),
         };
     }
 
@@ -248,6 +248,20 @@ enum Answered<'s> {
     Json(Vec<u8>),
     /// Only a status.
     Nothing(u16),
+}
+
+/// Answers a request, and asks the browser to end the connection after it.
+///
+/// Each open connection keeps a thread of tiny_http, and when several are opened at the same moment it can be left
+/// without one until another ends. tiny_http has no way to say that a connection ends, so that line is put in here.
+fn send<R: io::Read>(request: Request, response: Response<R>) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    response.raw_print(&mut bytes, HTTPVersion(1, 1), request.headers(), false, None)?;
+    let first_line = bytes.windows(2).position(|two| two == b"\r\n").map_or(0, |at| at + 2);
+    bytes.splice(first_line..first_line, *b"Connection: close\r\n");
+    let mut writer = request.into_writer();
+    writer.write_all(&bytes)?;
+    writer.flush()
 }
 
 fn with_headers<R: io::Read>(response: Response<R>, kind: &str) -> Response<R> {

@@ -4,6 +4,7 @@
 //! To add a code, add a file `codes/CODE.md`, whose first line is `# CODE: a few words`; no Rust code
 //! changes.
 
+use crate::order::SmallSort;
 use crate::suggest;
 use crate::texts;
 use serde::de::Error;
@@ -76,7 +77,7 @@ pub fn nearest(asked: &str) -> Option<&'static str> {
 fn same_words(a: &str, b: &str) -> bool {
     let words = |text: &str| {
         let mut words: Vec<String> = text.split('-').map(str::to_string).collect();
-        words.sort_unstable();
+        words.small_sort();
         words
     };
     words(a) == words(b)

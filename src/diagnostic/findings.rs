@@ -1,6 +1,7 @@
 //! The findings of one game: sorted, without duplicates, counted.
 
 use super::{Diagnostic, Severity};
+use crate::order::SmallSort;
 use crate::source::Sources;
 use std::cmp::Reverse;
 
@@ -16,7 +17,7 @@ pub struct Findings {
 impl Findings {
     /// Sorts `diagnostics` by file, position and severity (gravest first), and removes duplicates.
     pub fn new(sources: Sources, mut diagnostics: Vec<Diagnostic>) -> Findings {
-        diagnostics.sort_by(|a, b| {
+        diagnostics.small_sort_by(|a, b| {
             let key = |d: &Diagnostic| {
                 let span = d.labels.first().map(|l| l.span).unwrap_or_default();
                 (span.file, span.start, Reverse(d.severity), span.end, d.code)
@@ -64,7 +65,7 @@ impl Findings {
     pub fn gravest_first(&self, most: usize) -> Findings {
         let mut few = self.diagnostics.clone();
         if few.len() > most {
-            few.sort_by_key(|d| Reverse(d.severity));
+            few.small_sort_by_key(|d| Reverse(d.severity));
             few.truncate(most);
         }
         Findings::new(self.sources.clone(), few)

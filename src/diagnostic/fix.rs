@@ -1,5 +1,6 @@
 //! Text edits that fix a finding, and their application to texts.
 
+use crate::order::SmallSort;
 use crate::source::Sources;
 use crate::span::Span;
 use serde::{Deserialize, Serialize};
@@ -101,7 +102,7 @@ pub fn apply<'f>(
 ) -> BTreeMap<u16, String> {
     let mut wanted: Vec<_> =
         fixes.into_iter().filter_map(|fix| edits_in_order(sources, fix)).collect();
-    wanted.sort();
+    wanted.small_sort();
     let mut chosen = BTreeMap::new();
     for edits in wanted {
         if edits.iter().all(|edit| is_clear(&chosen, edit)) {
@@ -123,7 +124,7 @@ pub fn apply<'f>(
         text.push_str(original(file, done..length));
         (file, text)
     });
-    whole.collect()
+    crate::order::map(whole)
 }
 
 /// Which of these fixes can be applied together: a fix that overlaps an earlier one, or cannot be applied at all, is
@@ -144,7 +145,7 @@ pub fn fits_together<'f>(sources: &Sources, fixes: &[&'f Fix]) -> Vec<bool> {
 /// The edits of a fix in the order of the texts; `None` if they cannot be applied together.
 fn edits_in_order<'f>(sources: &Sources, fix: &'f Fix) -> Option<Vec<&'f Edit>> {
     let mut edits: Vec<&Edit> = fix.edits.iter().collect();
-    edits.sort();
+    edits.small_sort();
     let inside =
         |edit: &&Edit| sources.get(edit.span.file)?.text.get(edit.span.range()).map(|_| ());
     let fits = edits.iter().all(|edit| inside(edit).is_some());
@@ -319,7 +320,7 @@ mod tests {
             let explained = (0u32..1 << possible.len()).any(|part| {
                 let some = possible.iter().enumerate().filter(|(n, _)| part >> n & 1 == 1);
                 let mut edits: Vec<&Edit> = some.flat_map(|(_, fix)| &fix.edits).collect();
-                edits.sort();
+                edits.small_sort();
                 let apart = edits.windows(2).all(|two| {
                     let (one, next) = (two[0].span, two[1].span);
                     one.file < next.file || one.start < next.start && one.end <= next.start

@@ -23,14 +23,13 @@ pub use regions::{PlaceNames, place_names, regions};
 pub use site::{SiteEntry, SitePlace, rule_ideas, site_index, twenty_years};
 pub use sources::{DocPoint, DocSource};
 
-use crate::engine::{Engine, Position};
+use crate::engine::{Engine, Event, EventKind, Position};
 use crate::model::{ClauseId, Model};
 use crate::notation::{BoardDrawing, fingerprint};
 use crate::picture::Picture;
 use crate::resolve::{Description, Setting};
 use english::English;
 use plan::{Facts, LanguageWords, RulesOutline};
-use std::collections::BTreeSet;
 
 /// A language of rules documents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -152,12 +151,12 @@ impl RulesDocument {
         words: &dyn LanguageWords,
     ) -> RulesDocument {
         let model = engine.model();
-        let (start, _) = engine.start(None);
-        let drawing = BoardDrawing::of(model, &start);
+        let start = start_position(engine);
         let outline = RulesOutline::of(model, facts, words);
         let sections = outline.rules();
         let example = example::find(engine, words);
         let labels = words.labels();
+        let drawing = BoardDrawing::of(model, &start).with_words(&labels.drawn);
         let about: Vec<(String, String)> =
             description.about().map(|(key, text)| (key.to_owned(), text.to_owned())).collect();
         let assumed = assumed(model, &sections);
@@ -167,10 +166,8 @@ impl RulesDocument {
             known: words.about(&about),
             about,
             aim: outline.aim(),
-            start: position_picture(model, &start, &labels.start, words),
-            start_text: labels.drawn.iter().fold(drawing.draw(), |text, (english, word)| {
-                text.replace(&format!(" {english} "), &format!(" {word} "))
-            }),
+            start: position_picture(&drawing, &start, &labels.start, words),
+            start_text: drawing.draw(),
             capture: capture_pictures(engine, example.capture, &labels, words),
             example: example.turns,
             options: options(description, model, words),
@@ -235,17 +232,21 @@ impl RulesDocument {
     }
 }
 
+/// The start of the game, before any move: moves that have no choice are made at once by the engine.
+fn start_position(engine: &Engine) -> Position {
+    let (position, events) = engine.start(None);
+    let is_move = |event: &Event| matches!(event.kind, EventKind::Sowed { .. });
+    if events.iter().any(is_move) { engine.dealt() } else { position }
+}
+
 /// A picture of a position, described in the language of the words.
 fn position_picture(
-    model: &Model,
+    drawing: &BoardDrawing<'_>,
     position: &Position,
     title: &str,
     words: &dyn LanguageWords,
 ) -> Picture {
-    let picture = Picture::of_position(
-        &BoardDrawing::of(model, position),
-        &format!("{}: {title}", model.name),
-    );
+    let picture = Picture::of_position(drawing, &format!("{}: {title}", drawing.model.name));
     match words.position(position) {
         Some(text) => picture.described(text),
         None => picture,
@@ -263,7 +264,11 @@ fn capture_pictures(
     if words.position(&played.before).is_some() {
         let boards = [(&played.before, &labels.before), (&played.after, &labels.after)];
         let model = engine.model();
-        return boards.map(|(at, label)| position_picture(model, at, label, words)).into();
+        let picture = |(at, label): (&Position, &String)| {
+            let drawing = BoardDrawing::of(model, at).with_words(&labels.drawn);
+            position_picture(&drawing, at, label, words)
+        };
+        return boards.map(picture).into();
     }
     let choices: Vec<_> = played.choices.iter().map(|(_, choice)| *choice).collect();
     Picture::of_move(engine, &played.before, &choices).into_iter().collect()
@@ -338,14 +343,14 @@ fn variations(
     language: Language,
 ) -> Vec<DocVariation> {
     let here = sentences(sections);
-    let known: BTreeSet<&String> = here.iter().collect();
+    let known = crate::order::set(here.iter());
     let others = description.variations.iter().filter(|name| !model.variations.contains(name));
     let differing = others.take(MOST_VARIATIONS).filter_map(|name| {
         let mut setting = Setting { variations: model.variations.clone(), ..Setting::default() };
         setting.variations.push(name.clone());
         let (other, _) = description.build(&setting);
         let there = sentences(&rules_in(&other?, language));
-        let kept: BTreeSet<&String> = there.iter().collect();
+        let kept = crate::order::set(there.iter());
         Some(DocVariation {
             name: name.clone(),
             gone: here

@@ -8,6 +8,7 @@ use crate::model::{
     Action, AlternativeId, Base, Deed, Det, Dir, Direction, KindId, PlaceId, PlacePhrase,
     PlaceSetBits, Places, Source, Subject,
 };
+use crate::order::SmallSort;
 use smallvec::SmallVec;
 
 impl<'e> Execution<'e> {
@@ -48,7 +49,7 @@ impl<'e> Execution<'e> {
             list.retain(|p| self.seeds_now_of(*p, kind) > 0);
         }
         // Places are offered in board order.
-        list.sort_unstable();
+        list.small_sort();
         let mut chosen = PlaceList::new();
         while chosen.len() < n && !list.is_empty() {
             let Some(place) = self.ask_place(ctx, deciding, &list)? else { break };

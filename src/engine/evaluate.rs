@@ -10,6 +10,7 @@ use crate::model::{
     NoteId, NoteValue, PlaceId, PlacePhrase, PlaceSetBits, Places, PlayerRef, Ring, Seat, Unit,
     UnitRef,
 };
+use crate::order::SmallSort;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -219,7 +220,7 @@ impl Execution<'_> {
     fn keys(list: &[PlaceId], key: impl Fn(PlaceId) -> i64) -> SmallVec<[i64; 16]> {
         budget::spend(budget::PHRASE * (1 + list.len() as u64));
         let mut keys: SmallVec<[i64; 16]> = list.iter().map(|place| key(*place)).collect();
-        keys.sort_unstable();
+        keys.small_sort();
         keys.dedup();
         keys
     }
@@ -508,7 +509,7 @@ impl<'m> Domain<'m> for Execution<'_> {
             places.retain(|place| keys.contains(&(order.key)(*place)));
         } else {
             budget::spend(budget::PHRASE * (1 + places.len() as u64));
-            places.sort_by_cached_key(|place| (order.key)(*place));
+            places.small_sort_by_cached_key(|place| (order.key)(*place));
             if order.reversed {
                 places.reverse();
             }

@@ -4,6 +4,7 @@ use super::position::FinalResult;
 use crate::model::{
     AlternativeId, ClauseId, Direction, KindId, MarkId, Model, NoteId, PlaceId, Seat, StageId,
 };
+use crate::order::SmallSort;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -147,7 +148,7 @@ impl Question {
     /// The preference classes, ascending.
     pub(crate) fn classes(&self) -> SmallVec<[u8; 8]> {
         let mut classes: SmallVec<[u8; 8]> = self.options.iter().map(|(_, k)| *k).collect();
-        classes.sort_unstable();
+        classes.small_sort();
         classes.dedup();
         classes
     }

@@ -237,16 +237,9 @@ impl Engine {
     pub fn start(&self, first: Option<Seat>) -> (Position, Vec<Event>) {
         let _call = BudgetScope::begin();
         let mut events = Vec::new();
-        let mut state = State::empty(&self.model);
-        for &(clause, place, n) in &self.model.start {
-            state.seeds[place.index()] = n;
-            let seat = self.model.first;
-            if !events.iter().any(|e: &Event| e.clause == clause) {
-                events.push(Event { clause, seat, kind: EventKind::Placed });
-            }
-        }
-        for &(clause, place, kind, n) in &self.model.start_kinds {
-            state.add_kind(&self.model, place, kind, n);
+        let mut state = self.dealt_state();
+        let laid = self.model.start.iter().map(|(clause, ..)| *clause);
+        for clause in laid.chain(self.model.start_kinds.iter().map(|(clause, ..)| *clause)) {
             let seat = self.model.first;
             if !events.iter().any(|e: &Event| e.clause == clause) {
                 events.push(Event { clause, seat, kind: EventKind::Placed });
@@ -261,6 +254,25 @@ impl Engine {
         log_event(&mut Some(&mut events), clause, state.starter, EventKind::MovesFirst);
         let position = self.begin_game(state, Some(&mut events));
         (position, events)
+    }
+
+    /// The first game as its seeds are laid, before its opening and before anybody is asked. It cannot be played on:
+    /// see [`start`](Engine::start).
+    pub fn dealt(&self) -> Position {
+        let state =
+            State { starter: self.model.first, mover: self.model.first, ..self.dealt_state() };
+        Position::at(state, Phase::Opening, History::default())
+    }
+
+    fn dealt_state(&self) -> State {
+        let mut state = State::empty(&self.model);
+        for &(_, place, n) in &self.model.start {
+            state.seeds[place.index()] = n;
+        }
+        for &(_, place, kind, n) in &self.model.start_kinds {
+            state.add_kind(&self.model, place, kind, n);
+        }
+        state
     }
 
     /// The legal answers to the open question, in board order; empty if the game is over.

@@ -8,6 +8,7 @@ use crate::engine::Direction;
 use crate::model::{
     Det, FillOrder, KindId, Part, PlaceId, PlacePhrase, Places, Seat, Side, Source,
 };
+use crate::order::SmallSort;
 use smallvec::SmallVec;
 
 /// Seeds taken: from where, and how many.
@@ -221,7 +222,7 @@ impl<'e> Execution<'e> {
                     let column = self.model.board.column_from_left(*p, seat);
                     if *side == Side::Left { column } else { -column }
                 };
-                list.sort_by_key(key);
+                list.small_sort_by_key(key);
             }
             FillOrder::Along(from) => {
                 let from = self.places(from, ctx).first().copied();
@@ -231,7 +232,7 @@ impl<'e> Execution<'e> {
                 let start = from.map_or(0, at);
                 let n = ring.len().max(1);
                 let sense = self.current_direction(ctx.actor);
-                list.sort_by_key(|p| match sense {
+                list.small_sort_by_key(|p| match sense {
                     Direction::Anticlockwise => (at(*p) + n - start) % n,
                     Direction::Clockwise => (start + n - at(*p)) % n,
                 });

@@ -1,6 +1,7 @@
 //! A text as a list of statements, and what is in the gaps between them: comments and blank lines.
 
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::order::SmallSort;
 use crate::syntax::ast::SectionKind;
 use crate::syntax::{RawStatement, Token};
 
@@ -105,13 +106,13 @@ impl<'t> Document<'t> {
         let place = |finding: &Diagnostic| finding.labels.first().map(|l| l.span.start as usize);
         let mut errors: Vec<usize> =
             findings.iter().filter(|d| d.severity == Severity::Error).filter_map(place).collect();
-        errors.sort_unstable();
+        errors.small_sort();
         let mut kept_places: Vec<usize> = layout_findings
             .iter()
             .filter(|d| KEEP_SECTION.contains(&d.code))
             .filter_map(place)
             .collect();
-        kept_places.sort_unstable();
+        kept_places.small_sort();
         let starts: Vec<usize> = raws.iter().map(|raw| line_start(text, first_byte(raw))).collect();
         let first = starts.first().copied().unwrap_or(text.len());
         let above = gap(text.get(..first)?, false)?;

@@ -9,7 +9,7 @@ use crate::resolve::Description;
 use crate::runner::GameRng;
 use crate::span::Span;
 use crate::stop::StopFlag;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The greatest number of settings that are looked at.
@@ -123,7 +123,7 @@ impl Coverage {
         count: impl Fn(&mut StatementUse),
     ) {
         let named = clauses.map(|id| engine.model().clause(id).span);
-        for span in named.collect::<BTreeSet<Span>>() {
+        for span in crate::order::set(named) {
             self.statements.get_mut(&span).into_iter().for_each(&count);
         }
     }

@@ -3,6 +3,7 @@
 use super::run::TestRun;
 use crate::engine::{Decider, FinalResult};
 use crate::model::PlaceKind;
+use crate::order::SmallSort;
 use crate::span::Span;
 use crate::syntax::ast::{Holding, Name, TestState};
 
@@ -55,8 +56,8 @@ impl TestRun {
         let mut ids = self.ids(&position);
         let listed = ids.join(", ");
         let mut names: Vec<String> = wanted.iter().map(|n| n.text.clone()).collect();
-        ids.sort();
-        names.sort();
+        ids.small_sort();
+        names.small_sort();
         if ids != names {
             let found = if listed.is_empty() { "there is no choice".into() } else { listed };
             self.fail(span, "these are not the choices".into(), format!("they are: {found}"));

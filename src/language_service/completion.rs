@@ -1,6 +1,7 @@
 //! What can be typed at a place, the likely words first.
 
 use super::{EditedText, PhraseCounts, Scope, ScopeName};
+use crate::order::SmallSort;
 use crate::span::Span;
 use crate::syntax::{Expectation, NameKind, expected, other_words_for};
 
@@ -74,7 +75,7 @@ pub fn complete_with(
     ranking.names(scope);
     ranking.quoted(scope);
     let mut items = ranking.items;
-    items.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    items.small_sort_by(|(one, _), (other, _)| other.total_cmp(one));
     let mut items: Vec<CompletionItem> = items.into_iter().map(|(_, item)| item).collect();
     add_other_words(&mut items);
     Completion { replaces: expectation.replaces, items }

@@ -1,6 +1,7 @@
 //! Where a name is defined and used.
 
 use super::EditedText;
+use crate::order::SmallSort;
 use crate::resolve::load;
 use crate::span::Span;
 use crate::syntax::{DefinedName, NameForm, NameKind, defined_names, singulars, word_at};
@@ -99,7 +100,7 @@ pub fn references(document: EditedText<'_>, offset: usize, declaration: bool) ->
         }
         Some(_) => uses_of_base_name(document.text, &found.name),
     };
-    spans.sort_unstable();
+    spans.small_sort();
     spans
 }
 

@@ -1,5 +1,6 @@
 //! The parts of a text: its sections, names and tests, what can be folded, and what encloses a place.
 
+use crate::order::SmallSort;
 use crate::span::Span;
 use crate::syntax::{
     NameKind, RawStatement, TokenKind, comments, defined_names, split_statements, word_at,
@@ -56,7 +57,7 @@ pub fn outline(text: &str) -> Vec<OutlineItem> {
                 });
             }
         }
-        item.children.sort_by_key(|child| child.span);
+        item.children.small_sort_by_key(|child| child.span);
         push(&mut items, item);
     }
     items
@@ -153,7 +154,7 @@ pub fn folds(text: &str) -> Vec<Span> {
     }
     folds.extend(block);
     folds.retain(|span| text.get(span.range()).is_some_and(|part| part.contains('\n')));
-    folds.sort();
+    folds.small_sort();
     folds.dedup();
     folds
 }

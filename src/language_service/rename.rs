@@ -5,6 +5,7 @@ use crate::check::{Thoroughness, check_in_stages};
 use crate::diagnostic::{Diagnostic, Edit, Severity, fix, visible};
 use crate::fixes::rules_of_games;
 use crate::game_tests;
+use crate::order::SmallSort;
 use crate::span::Span;
 use crate::stop::StopFlag;
 use crate::syntax::{DefinedName, NameForm, NameKind, is_reserved};
@@ -97,7 +98,7 @@ pub fn rename_edits(text: &str, name: &DefinedName, new: &str) -> Vec<Edit> {
             Edit { span: *span, replacement }
         })
         .collect();
-    edits.sort();
+    edits.small_sort();
     edits.dedup();
     edits
 }

@@ -2,22 +2,19 @@
 
 use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Fix, Severity};
+use crate::order;
 use crate::span::Span;
 use crate::syntax::ast::{Point, StatementKind};
-use std::collections::BTreeMap;
 
 pub(super) const LINT: Lint =
     Lint { name: "cites-no-rule", severity: Severity::Warning, needs: LintInput::Text, check };
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let statements: Vec<_> = subject.statements().collect();
-    let without_rule: BTreeMap<u32, &Point> = statements
-        .iter()
-        .filter_map(|statement| {
-            let StatementKind::Point(point) = &statement.kind else { return None };
-            point.no_rule.then_some((point.number, point))
-        })
-        .collect();
+    let without_rule = order::map(statements.iter().filter_map(|statement| {
+        let StatementKind::Point(point) = &statement.kind else { return None };
+        point.no_rule.then_some((point.number, point))
+    }));
     let cites = statements.iter().flat_map(|statement| &statement.cites);
     cites
         .filter_map(|(number, at)| Some(finding(subject, *at, without_rule.get(number)?)))

@@ -52,7 +52,7 @@ fn never_begun(subject: &LintSubject<'_>) -> BTreeSet<Span> {
     let Some(file) = subject.file() else { return BTreeSet::new() };
     let stages = ast_queries::stages(file).filter(|s| !subject.played.used.contains(&s.span));
     let statements = stages.flat_map(|stage| &stage.sections).flat_map(ast_queries::statements);
-    statements.map(|statement| statement.span).collect()
+    crate::order::set(statements.map(|statement| statement.span))
 }
 
 /// The clauses that decide who wins or loses.

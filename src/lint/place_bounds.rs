@@ -6,7 +6,7 @@ use crate::model::{
     Base, Count, Deed, Filter, Model, Pick, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits, Places,
     PlayerRef, Seat, Side,
 };
-use std::collections::BTreeSet;
+use crate::order;
 
 /// What phrases can select in a game.
 pub struct Extents<'m> {
@@ -66,7 +66,7 @@ impl<'m> Extents<'m> {
         if closed && (open || !self.closes) {
             return false;
         }
-        let mut numbers: BTreeSet<i64> = [0, 1, 2, 3, self.seeds].into();
+        let mut numbers = order::set([0, 1, 2, 3, self.seeds]);
         for filter in filters {
             if let Filter::Holding(amount) = filter {
                 for count in crate::model::walk::numbers(amount) {
@@ -219,7 +219,7 @@ impl<'m> Extents<'m> {
                 Some(PlaceSetBits::default())
             }
             Pick::NthFrom(_, Count::Fixed(n), _) => {
-                let columns: BTreeSet<_> = most.iter().map(|p| column(p, seat)).collect();
+                let columns = order::set(most.iter().map(|p| column(p, seat)));
                 let there = usize::try_from(*n).is_ok_and(|n| (1..=columns.len()).contains(&n));
                 Some(if there { most } else { PlaceSetBits::default() })
             }

@@ -4,6 +4,7 @@
 //! nor more than there are. Everything else is unknown: `None`.
 
 use super::ast_queries::{is_name, names};
+use crate::order;
 use crate::resolve::{Description, OptionValues};
 use crate::source::Sources;
 use crate::syntax::ast::{
@@ -42,7 +43,7 @@ impl OptionChoices<'_> {
                 rest /= values.len();
                 Some(((*name).to_owned(), value.clone()))
             });
-            chosen.collect()
+            order::map(chosen)
         })
     }
 }
@@ -369,7 +370,7 @@ impl<'a> OptionRanges<'a> {
         depth: usize,
     ) -> Option<bool> {
         let to = to.max(from);
-        let mut tried: BTreeSet<i64> = [from, from + 1, to - 1, to].into();
+        let mut tried = order::set([from, from + 1, to - 1, to]);
         for count in counts(amount) {
             let n = self.number(count, values, depth)?;
             tried.extend(n.saturating_sub(2)..=n.saturating_add(2));

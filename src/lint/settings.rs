@@ -81,7 +81,7 @@ fn setting_for_case(
 /// The value of every option in a setting.
 fn values(description: &Description, setting: &Setting) -> OptionChoice {
     let defaults = description.options.iter().map(|o| (o.name.clone(), o.default.clone()));
-    let mut all: OptionChoice = defaults.collect();
+    let mut all: OptionChoice = crate::order::map(defaults);
     all.extend(setting.options.clone());
     all
 }

@@ -51,7 +51,8 @@ fn ended(model: &Model) -> BTreeSet<usize> {
         }
     }
     let by_word = found.does.iter().filter(|(_, word)| words.contains(word));
-    found.stages.iter().copied().chain(by_word.filter_map(|(stage, _)| *stage)).collect()
+    let stages = found.stages.iter().copied().chain(by_word.filter_map(|(stage, _)| *stage));
+    crate::order::set(stages)
 }
 
 #[derive(Default)]

@@ -175,8 +175,8 @@ impl<'m> StaticFacts<'m> {
         let mut numbers: BTreeSet<i64> = BTreeSet::new();
         if found.numbers.len() <= MOST_NUMBERS {
             let near = |n: i64| n.saturating_sub(2)..=n.saturating_add(2);
-            numbers =
-                [0, 1, 2, 3].into_iter().chain(found.numbers.into_iter().flat_map(near)).collect();
+            numbers
+                .extend([0, 1, 2, 3].into_iter().chain(found.numbers.into_iter().flat_map(near)));
         }
         let marks: Vec<MarkId> = found.marks.into_iter().take(2).collect();
         let falls = if found.falls { self.falls(here, &numbers, &marks) } else { Vec::new() };

@@ -9,6 +9,7 @@ use super::survey::Survey;
 use super::{already_reported_within, ast_queries, place_bounds, settings};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::{Clause, Model, SectionName, repetition_cases};
+use crate::order::SmallSort;
 use crate::resolve::{Description, within_limits};
 use crate::span::Span;
 use crate::stop::StopFlag;
@@ -130,7 +131,7 @@ impl<'a> LintSubject<'a> {
     /// Plays random games, to find uses of the statements not reported yet.
     pub fn play(&mut self, earlier: &[Diagnostic], effort: Effort, stop: &StopFlag) {
         let wanted = self.worth_using(earlier);
-        let wanted = wanted.into_iter().map(|clause| clause.span).collect();
+        let wanted = crate::order::set(wanted.into_iter().map(|clause| clause.span));
         self.played.play(&self.games, &wanted, effort, stop);
         self.played.play_pairs(self.description, effort, stop);
     }
@@ -149,7 +150,7 @@ impl<'a> LintSubject<'a> {
                 && !rare.contains(&clause.span)
                 && !already_reported_within(earlier, clause.span)
         });
-        all.sort_by_key(|clause| clause.span);
+        all.small_sort_by_key(|clause| clause.span);
         all
     }
 

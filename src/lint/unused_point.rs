@@ -3,7 +3,6 @@
 use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast::StatementKind;
-use std::collections::BTreeSet;
 
 pub(super) const LINT: Lint =
     Lint { name: "unused-point", severity: Severity::Note, needs: LintInput::Text, check };
@@ -12,8 +11,8 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let Some(file) = subject.file() else { return Vec::new() };
     let statements = ast_queries::all_statements(file);
     let sources = &subject.description.sources;
-    let cited: BTreeSet<u32> =
-        statements.iter().flat_map(|statement| ast_queries::cites(statement, sources)).collect();
+    let cited = statements.iter().flat_map(|statement| ast_queries::cites(statement, sources));
+    let cited = crate::order::set(cited);
     let points = statements.iter().filter_map(|statement| {
         let StatementKind::Point(point) = &statement.kind else { return None };
         Some((point, statement.span))

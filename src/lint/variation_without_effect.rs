@@ -40,7 +40,7 @@ impl<'a> Games<'a> {
     fn with(subject: &'a LintSubject<'_>, variations: &[String]) -> Games<'a> {
         let with = |game: &&SubjectGame| game.setting.variations == variations;
         let games = subject.games.iter().filter(with);
-        Games(games.map(|game| (&game.setting.options, &*game.model)).collect())
+        Games(crate::order::map(games.map(|game| (&game.setting.options, &*game.model))))
     }
 
     /// Whether there are the same values of options, and the same game for each.

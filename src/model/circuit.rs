@@ -4,6 +4,7 @@ use super::board::{Board, Hole};
 use super::ids::{PlaceId, PlaceSetBits, Seat};
 use super::place::PlacePhrase;
 use super::way::{Dir, Ring};
+use crate::order::SmallSort;
 use std::collections::BTreeMap;
 
 /// The most rows of a circuit.
@@ -64,7 +65,7 @@ impl Board {
             let hole = self.hole(place)?;
             rows.entry(hole.row).or_default().push((hole.column, place));
         }
-        rows.values_mut().for_each(|row| row.sort_unstable());
+        rows.values_mut().for_each(|row| row.small_sort());
         let mut rows = rows.into_iter();
         let (first, second) = (rows.next()?, rows.next());
         if rows.next().is_some() {
@@ -95,7 +96,7 @@ impl Board {
     pub fn nearest_rows(&self, set: PlaceSetBits, seat: Seat, rows: usize) -> PlaceSetBits {
         let row = |place| self.hole(place).map(|hole| self.row_seen(seat, hole));
         let mut seen: Vec<u16> = set.iter().filter_map(row).collect();
-        seen.sort_unstable();
+        seen.small_sort();
         seen.dedup();
         seen.truncate(rows);
         set.iter().filter(|place| row(*place).is_some_and(|row| seen.contains(&row))).collect()

@@ -48,7 +48,7 @@ pub trait Visit {
 }
 
 /// Visits a whole model.
-pub fn model(model: &Model, visit: &mut impl Visit) {
+pub fn model(model: &Model, visit: &mut dyn Visit) {
     let here = VisitContext::default();
     for &(clause, ..) in &model.start {
         visit.clause(clause);
@@ -85,10 +85,10 @@ pub fn ways_without_sowing(model: &Model) -> BTreeSet<ClauseId> {
     let mut sows = Sows(false);
     self::model(model, &mut sows);
     let lines = model.stages.iter().flat_map(|stage| &stage.rules.way).map(|line| line.clause);
-    if sows.0 { BTreeSet::new() } else { lines.collect() }
+    if sows.0 { BTreeSet::new() } else { crate::order::set(lines) }
 }
 
-fn rules(here: VisitContext, rules: &Rules, visit: &mut impl Visit) {
+fn rules(here: VisitContext, rules: &Rules, visit: &mut dyn Visit) {
     rules.way.iter().for_each(|line| way(here, line, visit));
     let TurnRules { no_move, moves, at_once, first_to_end } = &rules.turn;
     let alone = no_move.map(|(clause, _)| clause).into_iter().chain(*at_once).chain(*first_to_end);
@@ -118,7 +118,7 @@ fn rules(here: VisitContext, rules: &Rules, visit: &mut impl Visit) {
     }
 }
 
-fn way(here: VisitContext, line: &WayLine, visit: &mut impl Visit) {
+fn way(here: VisitContext, line: &WayLine, visit: &mut dyn Visit) {
     visit.clause(line.clause);
     let here = VisitContext { clause: Some(line.clause), ..here };
     line.when.iter().for_each(|when| cond(here, when, visit));
@@ -131,7 +131,7 @@ fn way(here: VisitContext, line: &WayLine, visit: &mut impl Visit) {
     line.manners.iter().for_each(|one| manner(here, one, visit));
 }
 
-fn manner(here: VisitContext, manner: &Manner, visit: &mut impl Visit) {
+fn manner(here: VisitContext, manner: &Manner, visit: &mut dyn Visit) {
     manner.when.iter().for_each(|when| cond(here, when, visit));
     match &manner.kind {
         MannerKind::PassingOver(one) | MannerKind::BeginningIn(one) => phrase(here, one, visit),
@@ -140,7 +140,7 @@ fn manner(here: VisitContext, manner: &Manner, visit: &mut impl Visit) {
     }
 }
 
-fn law(here: VisitContext, law: &Law, visit: &mut impl Visit) {
+fn law(here: VisitContext, law: &Law, visit: &mut dyn Visit) {
     visit.clause(law.clause);
     let here = VisitContext { clause: Some(law.clause), ..here };
     law.when.iter().for_each(|when| cond(here, when, visit));
@@ -160,7 +160,7 @@ fn law(here: VisitContext, law: &Law, visit: &mut impl Visit) {
     }
 }
 
-fn steps(here: VisitContext, list: &[Step], visit: &mut impl Visit) {
+fn steps(here: VisitContext, list: &[Step], visit: &mut dyn Visit) {
     for step in list {
         let here = VisitContext { clause: Some(step.clause), ..here };
         match &step.kind {
@@ -185,7 +185,7 @@ fn steps(here: VisitContext, list: &[Step], visit: &mut impl Visit) {
 }
 
 /// Visits lists of cases.
-pub fn cases(here: VisitContext, cases: &Cases, visit: &mut impl Visit) {
+pub fn cases(here: VisitContext, cases: &Cases, visit: &mut dyn Visit) {
     for list in &cases.lists {
         visit.list(here, list);
         for case in list {
@@ -197,7 +197,7 @@ pub fn cases(here: VisitContext, cases: &Cases, visit: &mut impl Visit) {
     }
 }
 
-fn action(here: VisitContext, action: &Action, visit: &mut impl Visit) {
+fn action(here: VisitContext, action: &Action, visit: &mut dyn Visit) {
     let other = !matches!(action.who, Subject::One(PlayerRef::Actor));
     let here = VisitContext { other_actor: here.other_actor || other, ..here };
     subject(here, action.who, visit);
@@ -205,18 +205,18 @@ fn action(here: VisitContext, action: &Action, visit: &mut impl Visit) {
     action.postcondition.iter().for_each(|one| judged(here, one, visit));
 }
 
-fn subject(here: VisitContext, subject: Subject, visit: &mut impl Visit) {
+fn subject(here: VisitContext, subject: Subject, visit: &mut dyn Visit) {
     match subject {
         Subject::One(who) => visit.player(here, who),
         Subject::Each | Subject::Some => {}
     }
 }
 
-fn judged(here: VisitContext, judged: &Postcondition, visit: &mut impl Visit) {
+fn judged(here: VisitContext, judged: &Postcondition, visit: &mut dyn Visit) {
     cond(here, &judged.cond, visit);
 }
 
-fn deed(here: VisitContext, deed: &Deed, visit: &mut impl Visit) {
+fn deed(here: VisitContext, deed: &Deed, visit: &mut dyn Visit) {
     visit.deed(here, deed);
     deed.for_each_part(&mut |part| match part {
         DeedPart::Sow(one) => sow(here, one, visit),
@@ -237,13 +237,13 @@ fn deed(here: VisitContext, deed: &Deed, visit: &mut impl Visit) {
     });
 }
 
-fn sow(here: VisitContext, sow: &Sow, visit: &mut impl Visit) {
+fn sow(here: VisitContext, sow: &Sow, visit: &mut dyn Visit) {
     source(here, &sow.source, visit);
     sow.dir.iter().for_each(|one| dir(here, one, visit));
     sow.begin.iter().for_each(|one| phrase(here, one, visit));
 }
 
-fn source(here: VisitContext, source: &Source, visit: &mut impl Visit) {
+fn source(here: VisitContext, source: &Source, visit: &mut dyn Visit) {
     match &source.part {
         Part::Number(n) => count(here, n, visit),
         Part::AnyNumber(from, to) => {
@@ -256,7 +256,7 @@ fn source(here: VisitContext, source: &Source, visit: &mut impl Visit) {
 }
 
 /// Visits a condition.
-pub fn cond(here: VisitContext, one: &Cond, visit: &mut impl Visit) {
+pub fn cond(here: VisitContext, one: &Cond, visit: &mut dyn Visit) {
     visit.cond(here, one);
     one.for_each_part(&mut |part| match part {
         CondPart::Cond(part) => cond(here, part, visit),
@@ -273,18 +273,18 @@ pub fn cond(here: VisitContext, one: &Cond, visit: &mut impl Visit) {
     });
 }
 
-fn state_test(here: VisitContext, test: &StateTest, visit: &mut impl Visit) {
+fn state_test(here: VisitContext, test: &StateTest, visit: &mut dyn Visit) {
     let here = VisitContext { fall: false, ..here };
     test.filters.iter().for_each(|one| filter(here, one, visit));
 }
 
 /// Walks through places.
-pub fn places(here: VisitContext, places: &Places, visit: &mut impl Visit) {
+pub fn places(here: VisitContext, places: &Places, visit: &mut dyn Visit) {
     places.parts.iter().for_each(|part| phrase(here, part, visit));
 }
 
 /// Visits a place phrase.
-pub fn phrase(here: VisitContext, one: &PlacePhrase, visit: &mut impl Visit) {
+pub fn phrase(here: VisitContext, one: &PlacePhrase, visit: &mut dyn Visit) {
     visit.phrase(here, one);
     let inner = VisitContext { fall: false, within: Some(one.span), ..here };
     if let super::Det::Any(n) = &one.det {
@@ -329,7 +329,7 @@ pub fn phrase(here: VisitContext, one: &PlacePhrase, visit: &mut impl Visit) {
 }
 
 /// Walks through a test on a place.
-pub fn filter(here: VisitContext, one: &Filter, visit: &mut impl Visit) {
+pub fn filter(here: VisitContext, one: &Filter, visit: &mut dyn Visit) {
     visit.filter(here, one);
     match one {
         Filter::Holding(n) | Filter::HoldingKind(_, n) => amount(here, n, visit),
@@ -352,7 +352,7 @@ pub fn filter(here: VisitContext, one: &Filter, visit: &mut impl Visit) {
 }
 
 /// Walks through a test on a number.
-pub fn amount(here: VisitContext, amount: &Amount, visit: &mut impl Visit) {
+pub fn amount(here: VisitContext, amount: &Amount, visit: &mut dyn Visit) {
     for n in numbers(amount) {
         count(here, n, visit);
     }
@@ -371,7 +371,7 @@ pub fn numbers(amount: &Amount) -> Vec<&Count> {
 }
 
 /// Walks through a number.
-pub fn count(here: VisitContext, one: &Count, visit: &mut impl Visit) {
+pub fn count(here: VisitContext, one: &Count, visit: &mut dyn Visit) {
     visit.count(here, one);
     match one {
         Count::Fixed(_) => {}
@@ -391,7 +391,7 @@ pub fn count(here: VisitContext, one: &Count, visit: &mut impl Visit) {
     }
 }
 
-fn dir(here: VisitContext, one: &Dir, visit: &mut impl Visit) {
+fn dir(here: VisitContext, one: &Dir, visit: &mut dyn Visit) {
     visit.dir(here, one);
     if let Dir::Towards(to) = one {
         phrase(here, to, visit);

@@ -5,6 +5,7 @@
 //! Boards wider than the given width are split.
 
 use super::contents::{BoardContents, CLOSED, NOT_STATED};
+use super::drawing_words::DrawingWords;
 use super::layout::BoardEnd;
 use super::lines::{DrawingLine, width};
 use super::ownership::Ownership;
@@ -69,6 +70,8 @@ pub struct BoardDrawing<'a> {
     pub stated: Option<&'a [(PlaceId, u64)]>,
     /// Places with a sign that says that they differ from those of another drawing.
     pub differing: PlaceSetBits,
+    /// The words in it.
+    pub words: &'a DrawingWords,
 }
 
 /// The least width of a number of seeds, so that a board keeps its shape in play.
@@ -88,6 +91,7 @@ impl<'a> BoardDrawing<'a> {
             viewer: None,
             stated: None,
             differing: PlaceSetBits::default(),
+            words: const { &DrawingWords::ENGLISH },
         }
     }
 
@@ -103,6 +107,7 @@ impl<'a> BoardDrawing<'a> {
             viewer: None,
             stated: None,
             differing: PlaceSetBits::default(),
+            words: const { &DrawingWords::ENGLISH },
         }
     }
 
@@ -117,6 +122,12 @@ impl<'a> BoardDrawing<'a> {
     #[must_use]
     pub fn with_differing(self, places: impl IntoIterator<Item = PlaceId>) -> BoardDrawing<'a> {
         BoardDrawing { differing: places.into_iter().collect(), ..self }
+    }
+
+    /// The same drawing with other words in it.
+    #[must_use]
+    pub fn with_words(self, words: &'a DrawingWords) -> BoardDrawing<'a> {
+        BoardDrawing { words, ..self }
     }
 
     /// The same drawing as that player sees it.
@@ -196,7 +207,11 @@ impl<'a> DrawingLayout<'a> {
             [_, Some(right)] => 2 + width(&self.at_right(right)),
             [_, None] => 0,
         };
-        let right = right + self.contents.owners.widest_label(self.contents.drawing.model);
+        let right = right
+            + self
+                .contents
+                .owners
+                .widest_label(self.contents.drawing.model, &self.contents.drawing.words.nobody);
         let around = self.margin + self.number + 4 + right;
         let all = usize::from(self.contents.drawing.model.board.columns);
         let fitting = |hole: usize| room.saturating_sub(around) / hole.max(1);
@@ -307,7 +322,7 @@ impl<'a> DrawingLayout<'a> {
         line.pad_to(self.margin + self.number + 2 + inside);
         line.push(DrawingPart::Frame, "|");
         if let Some(owner) = self.contents.owners.of_row(row) {
-            let name = owner.map_or("nobody", |s| self.contents.drawing.model.player(s));
+            let name = self.contents.owner_name(owner);
             line.push(DrawingPart::Name, format!("  {name}"));
         }
         if middle {
@@ -416,7 +431,7 @@ impl<'a> DrawingLayout<'a> {
         while from < columns.end {
             let to = (from..columns.end).find(|c| owner(*c) != owner(from)).unwrap_or(columns.end);
             let room = usize::from(to - from) * self.hole() - self.gap;
-            let name = owner(from).map_or("nobody", |s| self.contents.drawing.model.player(s));
+            let name = self.contents.owner_name(owner(from));
             line.pad(self.gap);
             line.push(DrawingPart::Name, centred(name, room));
             from = to;
@@ -446,7 +461,7 @@ impl<'a> DrawingLayout<'a> {
         }
         let sowing = self.contents.being_sown(seat);
         if sowing > 0 {
-            kept("being sown", sowing.to_string());
+            kept(&self.contents.drawing.words.being_sown, sowing.to_string());
         }
         for mark in self.contents.marks_of_player(seat) {
             line.push(DrawingPart::Mark, format!("   {mark}"));

@@ -4,8 +4,8 @@ use super::board::BoardDrawing;
 use super::layout::BoardLayout;
 use super::ownership::Ownership;
 use super::signs::{MarkSigns, initials};
-use super::wording::place_text;
 use crate::model::{KindId, MarkId, PlaceId, PlaceKind, Seat};
+use crate::order::SmallSort;
 
 /// The sign of a place that differs.
 pub(super) const DIFFERS: &str = "<";
@@ -121,22 +121,28 @@ impl<'a> BoardContents<'a> {
         })
     }
 
+    /// The name of an owner.
+    pub fn owner_name(&self, owner: Option<Seat>) -> &'a str {
+        owner.map_or(&self.drawing.words.nobody, |seat| self.drawing.model.player(seat))
+    }
+
     /// What is drawn with a player's name, apart from the seeds of the board: `store`, `captured`, `in hand`. A hand
     /// only if something is in it.
-    pub fn kept_beside(&self, seat: Seat) -> Vec<(&'static str, PlaceId)> {
+    pub fn kept_beside(&self, seat: Seat) -> Vec<(&'a str, PlaceId)> {
         let Some(info) = self.drawing.model.board.seats.get(seat.index()) else {
             return Vec::new();
         };
         let drawn_elsewhere = !self.layout.beside(seat).any(|place| place == info.store);
+        let words = self.drawing.words;
         let what = match self.kind(info.store) {
-            Some(PlaceKind::Store) => "store",
+            Some(PlaceKind::Store) => &words.store,
             Some(PlaceKind::Captured | PlaceKind::Hole | PlaceKind::Hand | PlaceKind::Shared)
-            | None => "captured",
+            | None => &words.captured,
         };
-        let store = (!drawn_elsewhere).then_some((what, info.store));
+        let store = (!drawn_elsewhere).then_some((&**what, info.store));
         let held = self.seeds(info.hand).is_some_and(|n| n > 0);
         let hand = held || self.drawing.differing.contains(info.hand);
-        store.into_iter().chain(hand.then_some(("in hand", info.hand))).collect()
+        store.into_iter().chain(hand.then_some((&*words.in_hand, info.hand))).collect()
     }
 
     /// Seeds that a player is sowing.
@@ -147,21 +153,23 @@ impl<'a> BoardContents<'a> {
 
     /// The entries of the legend: what the signs in this drawing mean, who owns the holes, where special seeds are.
     pub fn legend(&self) -> Vec<String> {
-        let model = self.drawing.model;
+        let (model, words) = (self.drawing.model, self.drawing.words);
         let mut entries: Vec<String> = Vec::new();
         let mut signs: Vec<char> =
             self.holes().flat_map(|p| self.signs_of(p).chars().collect::<Vec<_>>()).collect();
-        signs.sort_unstable();
+        signs.small_sort();
         signs.dedup();
-        entries.extend(signs.into_iter().filter_map(|sign| self.signs.meaning(model, sign)));
+        entries.extend(
+            signs.into_iter().filter_map(|sign| self.signs.meaning(model, sign, &words.of)),
+        );
         if self.drawing.differing.iter().next().is_some() {
-            entries.push(format!("{DIFFERS} differs"));
+            entries.push(format!("{DIFFERS} {}", words.differs));
         }
         if self.holes().any(|p| self.is_closed(p)) {
-            entries.push(format!("{CLOSED} closed"));
+            entries.push(format!("{CLOSED} {}", words.closed));
         }
         match self.owners {
-            Ownership::Nobody if model.seats() > 1 => entries.push("nobody owns the holes".into()),
+            Ownership::Nobody if model.seats() > 1 => entries.push(words.nobody_owns.to_string()),
             Ownership::Holes => {
                 let names = initials(model).into_iter().zip(&model.board.seats);
                 entries.extend(names.map(|(initial, seat)| format!("{initial} {}", seat.name)));
@@ -171,14 +179,14 @@ impl<'a> BoardContents<'a> {
         }
         entries.extend(self.kinds());
         if self.places().any(|p| self.is_hidden(p)) {
-            entries.push(format!("{HIDDEN} hidden"));
+            entries.push(format!("{HIDDEN} {}", words.hidden));
         }
         entries
     }
 
     /// The places of each kind of seeds: `stone in b1, west (2)`.
     fn kinds(&self) -> Vec<String> {
-        let model = self.drawing.model;
+        let (model, words) = (self.drawing.model, self.drawing.words);
         let mut entries = Vec::new();
         if self.drawing.stated.is_some() {
             return entries;
@@ -188,12 +196,12 @@ impl<'a> BoardContents<'a> {
             let seen = self.places().filter(|p| !self.is_hidden(*p));
             let there = seen.map(|p| (p, n(p))).filter(|(_, n)| *n > 0);
             let each = there.map(|(p, n)| match n {
-                1 => place_text(model, p),
-                n => format!("{} ({n})", place_text(model, p)),
+                1 => words.place(model, p),
+                n => format!("{} ({n})", words.place(model, p)),
             });
             let each: Vec<String> = each.collect();
             if !each.is_empty() {
-                entries.push(format!("{} in {}", kind.name, each.join(", ")));
+                entries.push(format!("{}{}{}", kind.name, words.is_in, each.join(", ")));
             }
         }
         entries

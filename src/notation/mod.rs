@@ -7,6 +7,7 @@ mod board;
 mod canonical;
 mod choice;
 mod contents;
+mod drawing_words;
 mod event;
 mod layout;
 mod lines;
@@ -19,6 +20,7 @@ pub use board::{BoardDrawing, DrawingPart, DrawingStyle};
 pub use canonical::{FINGERPRINT, canonical_form, fingerprint};
 pub use choice::{choice_id, parse_choice};
 pub(crate) use contents::BoardContents;
+pub use drawing_words::DrawingWords;
 pub use event::{
     clause_text, describe_event, describe_with_clause, is_news, outcome_text, section_heading,
 };

@@ -68,8 +68,8 @@ impl Ownership {
     }
 
     /// The width of the label next to a row.
-    pub fn widest_label(&self, model: &Model) -> usize {
-        let name = |owner: &Option<Seat>| owner.map_or("nobody", |s| model.player(s));
+    pub fn widest_label(&self, model: &Model, nobody: &str) -> usize {
+        let name = |owner: &Option<Seat>| owner.map_or(nobody, |s| model.player(s));
         match self {
             Ownership::Rows(rows) => 2 + rows.iter().map(|o| width(name(o))).max().unwrap_or(0),
             _ => 0,

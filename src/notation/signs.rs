@@ -1,6 +1,7 @@
 //! Short signs for marks and players in a drawing of the board.
 
 use crate::model::{MarkId, Model, Seat};
+use crate::order::SmallSort;
 
 /// Signs that are not letters, for marks whose letters are all taken.
 const EXTRA_SIGNS: &str = "*+'^~!?%&@";
@@ -48,12 +49,12 @@ impl MarkSigns {
         found.map_or('*', |(.., sign)| *sign)
     }
 
-    /// The meaning of a sign: `t tuzdik of South`.
-    pub fn meaning(&self, model: &Model, sign: char) -> Option<String> {
+    /// The meaning of a sign: `t tuzdik of South`, if `of` is ` of `.
+    pub fn meaning(&self, model: &Model, sign: char, of: &str) -> Option<String> {
         let (mark, owner, _) = self.assigned.iter().find(|(.., given)| *given == sign)?;
         let name = &model.marks.get(mark.index())?.name;
         Some(match owner {
-            Some(seat) => format!("{sign} {name} of {}", model.player(*seat)),
+            Some(seat) => format!("{sign} {name}{of}{}", model.player(*seat)),
             None => format!("{sign} {name}"),
         })
     }
@@ -69,7 +70,7 @@ pub fn initials(model: &Model) -> Vec<String> {
     };
     let apart = |n: &usize| {
         let mut cut = cut(*n);
-        cut.sort();
+        cut.small_sort();
         cut.windows(2).all(|two| two[0] != two[1])
     };
     cut((1..=longest).find(apart).unwrap_or(longest))

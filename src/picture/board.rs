@@ -104,7 +104,8 @@ impl<'a> BoardSketch<'a> {
         }
         let sowing = contents.being_sown(seat);
         if sowing > 0 {
-            pieces.push((format!("being sown {sowing}"), u64::from(sowing)));
+            let word = &contents.drawing.words.being_sown;
+            pieces.push((format!("{word} {sowing}"), u64::from(sowing)));
         }
         pieces.extend(contents.marks_of_player(seat).map(|mark| (mark.to_owned(), 0)));
         pieces
@@ -317,7 +318,6 @@ impl<'a> BoardSketch<'a> {
     /// The owners of columns, below the board.
     fn column_owners(&self, svg: &mut Svg, corner: PagePoint) {
         let Ownership::Columns(owners) = &self.contents.owners else { return };
-        let model = self.contents.drawing.model;
         let x = |column: usize| {
             let column = u16::try_from(column + 1).unwrap_or(u16::MAX);
             let hole = self.contents.layout.hole_at(1, column);
@@ -327,7 +327,7 @@ impl<'a> BoardSketch<'a> {
         while let Some(owner) = owners.get(from) {
             let same = owners.iter().skip(from).take_while(|other| *other == owner).count();
             let to = from + same.max(1) - 1;
-            let name = owner.map_or("nobody", |seat| model.player(seat));
+            let name = self.contents.owner_name(*owner);
             let middle = (x(from) + x(to)) / 2.0;
             svg.text("m-kept", corner.plus(middle, 0.0), Anchor::Middle, name);
             let line = [corner.plus(x(from) - RADIUS, -3.4), corner.plus(x(to) + RADIUS, -3.4)];

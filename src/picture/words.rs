@@ -81,17 +81,18 @@ fn hole_words(contents: &BoardContents<'_>, hole: PlaceId) -> String {
 
 /// What a hole is called in its tooltip: `a1 of South: 4 seeds, closed`.
 pub(super) fn place_words(contents: &BoardContents<'_>, place: PlaceId) -> String {
-    let model = contents.drawing.model;
-    let name = place_text(model, place);
+    let (model, words) = (contents.drawing.model, contents.drawing.words);
+    let name = words.place(model, place);
     let is_hole = matches!(contents.layout.spot(place), Some(PlaceSpot::Hole { .. }));
     let owner = contents.owner(place).filter(|_| is_hole);
-    let whose = owner.map_or(String::new(), |seat| format!(" of {}", model.player(seat)));
+    let whose = owner.map_or(String::new(), |seat| format!("{}{}", words.of, model.player(seat)));
     let seeds = match (contents.is_hidden(place), contents.seeds(place)) {
-        (true, _) => "hidden".to_owned(),
-        (false, Some(n)) => counted_noun(u32::try_from(n).unwrap_or(u32::MAX), "seed"),
-        (false, None) => "not known".to_owned(),
+        (true, _) => words.hidden.to_string(),
+        (false, Some(n)) => words.counted(n),
+        (false, None) => words.not_known.to_string(),
     };
-    let closed = if is_hole && contents.is_closed(place) { ", closed" } else { "" };
+    let is_closed = is_hole && contents.is_closed(place);
+    let closed = if is_closed { format!(", {}", words.closed) } else { String::new() };
     format!("{name}{whose}: {seeds}{closed}")
 }
 

@@ -6,6 +6,7 @@ use super::{
     SowPath, Test, TurnLimits,
 };
 use crate::model::{PlaceId, Seat};
+use crate::order::SmallSort;
 
 /// The lane map between the players' sides; it is its own inverse.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -211,7 +212,7 @@ impl MirrorFold<'_> {
         let mut holes = self.copied().place(&begin.holes);
         // The order of the holes does not matter here.
         if let PlaceExpr::Each(each) = &mut holes {
-            each.sort_by_key(|(lane, _)| *lane);
+            each.small_sort_by_key(|(lane, _)| *lane);
         }
         MoveStart { clause: begin.clause, test: self.copied().test(&begin.test), holes }
     }

@@ -1,6 +1,7 @@
 //! Statistics of random games in answers.
 
 use crate::model::{ClauseId, Model};
+use crate::order::SmallSort;
 use crate::runner::{Rate, RatioSums, Series, Totals, interval};
 use serde::Serialize;
 
@@ -114,7 +115,7 @@ pub fn playout(model: &Model, seed: u64, totals: &Totals) -> PlayoutAnswer {
         seeds: MeanAnswer::of(&totals.scores.get(seat).copied().unwrap_or_default()),
     });
     let mut ends: Vec<(ClauseId, u64)> = totals.ends.iter().map(|(why, n)| (*why, *n)).collect();
-    ends.sort_by_key(|(why, n)| (std::cmp::Reverse(*n), *why));
+    ends.small_sort_by_key(|(why, n)| (std::cmp::Reverse(*n), *why));
     PlayoutAnswer {
         game: model.name.clone(),
         games: all,

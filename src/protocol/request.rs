@@ -3,6 +3,7 @@
 use super::named::OrderedMap;
 use super::refusal::Refusal;
 use crate::check::Thoroughness;
+use crate::document::Language;
 use crate::suggest;
 use serde::de::{Error, IgnoredAny, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -43,6 +44,8 @@ pub enum Request {
     Playout(PlayoutRequest),
     /// Write the choices so far as a test.
     Test(TestRequest),
+    /// Write the rules as prose.
+    Document(DocumentRequest),
 }
 
 /// A request about a text.
@@ -77,7 +80,7 @@ pub enum TextQuestion {
     Preview,
 }
 
-const REQUESTS: [&str; 25] = [
+const REQUESTS: [&str; 26] = [
     "info",
     "new",
     "position",
@@ -93,6 +96,7 @@ const REQUESTS: [&str; 25] = [
     "think",
     "playout",
     "test",
+    "document",
     "findings",
     "complete",
     "hover",
@@ -300,6 +304,40 @@ pub struct TestRequest {
     pub name: String,
 }
 
+/// `{"do":"document"}`
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DocumentRequest {
+    #[serde(rename = "do")]
+    _do: IgnoredAny,
+    /// `en` or `fr`.
+    #[serde(default)]
+    pub language: DocumentLanguage,
+}
+
+/// The language of a document.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DocumentLanguage {
+    /// English.
+    #[default]
+    En,
+    /// French.
+    #[cfg(feature = "french")]
+    Fr,
+}
+
+impl DocumentLanguage {
+    /// The same for the document.
+    pub fn language(self) -> Language {
+        match self {
+            DocumentLanguage::En => Language::English,
+            #[cfg(feature = "french")]
+            DocumentLanguage::Fr => Language::French,
+        }
+    }
+}
+
 /// `{"do":"setup"}`: a position in the form of a position answer. Fields that follow from others (the
 /// choices, the hash ...) may be there and are ignored.
 #[derive(Debug, Default, Deserialize)]
@@ -455,6 +493,7 @@ pub fn parse_request(line: &str) -> Result<Request, Refusal> {
         "think" => Request::Think(parse(line)?),
         "playout" => Request::Playout(parse(line)?),
         "test" => Request::Test(parse(line)?),
+        "document" => Request::Document(parse(line)?),
         other => match parse_about_text(other, line)? {
             Some(request) => Request::Text(request),
             None => return Err(unknown(other)),

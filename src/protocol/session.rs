@@ -7,10 +7,12 @@ use super::playout::playout;
 use super::position::{ChoiceAnswer, PositionAnswer, choice_answer, position};
 use super::refusal::{Refusal, json_line};
 use super::request::{
-    self, PlayoutRequest, RecordRequest, Request, ResumeRequest, TextInput, ThinkRequest,
+    self, DocumentRequest, PlayoutRequest, RecordRequest, Request, ResumeRequest, TextInput,
+    ThinkRequest,
 };
 use super::setup;
 use super::text;
+use crate::document::RulesDocument;
 use crate::engine::{Engine, EventKind, PlayError};
 use crate::model::DefaultClause as Rule;
 use crate::notation::{Record, Trail, TrailStep, choice_id, parse_choice};
@@ -91,6 +93,11 @@ struct TestAnswer {
 }
 
 #[derive(Serialize)]
+struct DocumentAnswer {
+    html: String,
+}
+
+#[derive(Serialize)]
 struct PerftAnswer {
     leaves: u64,
     nodes: u64,
@@ -131,7 +138,8 @@ impl GameSession {
             | Request::Resume(_)
             | Request::Think(_)
             | Request::Playout(_)
-            | Request::Test(_) => match &mut self.game {
+            | Request::Test(_)
+            | Request::Document(_) => match &mut self.game {
                 Some(game) => game.execute(request),
                 None => Err(Refusal::new("no-game-open", "no game is open; send `open` first")),
             },
@@ -194,6 +202,7 @@ impl OpenGame {
                 let text = text.map_err(|why| Refusal::new("no-test", why.to_string()))?;
                 return Ok(json_line(&TestAnswer { text }));
             }
+            Request::Document(asked) => return Ok(self.document(&asked)),
             Request::Text(_) | Request::Open(_) => {
                 // These need no open game, and are answered before.
                 return Err(Refusal::new("internal", "a request about a text came to a game"));
@@ -277,6 +286,12 @@ impl OpenGame {
             Sample { seed: asked.seed, games: 0..asked.games.0, most_decisions: MAX_DECISIONS };
         let totals = runner.totals(&sample, 1, &|_| {});
         json_line(&playout(self.engine().model(), asked.seed, &totals))
+    }
+
+    fn document(&self, asked: &DocumentRequest) -> String {
+        let language = asked.language.language();
+        let document = RulesDocument::of_in(&self.description, self.engine(), language);
+        json_line(&DocumentAnswer { html: document.to_html() })
     }
 
     fn begin(&mut self, trail: Trail) -> Result<(), Refusal> {

@@ -8,6 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::{
     Board, Count, Hole, Place, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits, Seat, SeatInfo, Side,
 };
+use crate::order::SmallSort;
 use crate::span::Span;
 use crate::syntax::ast::{self, AstShare, Name, Owner, SectionKind, StatementKind};
 
@@ -455,7 +456,7 @@ impl<'a> Builder<'a> {
             self.board.board.seats.iter().map(|info| info.name.clone()).collect();
         let initial = |name: &String| name.chars().next().map(|c| c.to_uppercase().to_string());
         let mut initials: Vec<_> = names.iter().map(initial).collect();
-        initials.sort();
+        initials.small_sort();
         initials.dedup();
         let short = initials.len() == names.len();
         let id = |name: &String| match initial(name) {

@@ -8,6 +8,7 @@ use super::symbols::SymbolKind;
 use super::{Description, OptionValues, Setting, walk};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::{Model, SectionName, Stage, Step, Unit};
+use crate::order;
 use crate::syntax::ast::{AstDeed, Name, SectionKind};
 use std::collections::BTreeMap;
 
@@ -38,7 +39,7 @@ pub(super) fn build(
     let model = builder.model(&sections).map(|model| Model {
         name: description.name.clone(),
         variations: setting.variations.clone(),
-        options: chosen.iter().map(|(name, value)| (name.clone(), option_text(value))).collect(),
+        options: order::map(chosen.iter().map(|(name, value)| (name.clone(), option_text(value)))),
         ..model
     });
 
@@ -83,13 +84,11 @@ impl<'a> Builder<'a> {
     ) {
         let declared =
             merged.sections.get(&SectionKind::Options).map(|section| &section.statements);
-        let values: BTreeMap<String, Vec<String>> = options::options_of(merged)
-            .into_iter()
-            .map(|option| match option.values {
-                OptionValues::List(list) => (option.name, list),
-                OptionValues::Range { .. } => (option.name, Vec::new()),
-            })
-            .collect();
+        let values = options::options_of(merged).into_iter().map(|option| match option.values {
+            OptionValues::List(list) => (option.name, list),
+            OptionValues::Range { .. } => (option.name, Vec::new()),
+        });
+        let values = order::map(values);
         for statement in declared.into_iter().flatten() {
             let crate::syntax::ast::StatementKind::Option(option) = &statement.kind else {
                 continue;

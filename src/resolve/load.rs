@@ -99,8 +99,8 @@ fn load_by(
 /// The names that the texts define, also in broken statements: what looks like a definition there, and
 /// the first words of broken statements in *words* and *options*.
 fn names_in_texts(files: &[ast::File], sources: &Sources) -> BTreeSet<String> {
-    let mut names: BTreeSet<String> =
-        sources.iter().flat_map(|source| crate::syntax::user_defined_names(&source.text)).collect();
+    let defined = sources.iter().flat_map(|source| crate::syntax::user_defined_names(&source.text));
+    let mut names = crate::order::set(defined);
     let sections = files.iter().flat_map(ast::File::sections);
     let telling = sections.filter(|s| matches!(s.kind, SectionKind::Words | SectionKind::Options));
     let broken = telling.flat_map(|s| &s.statements).filter(|s| s.kind == StatementKind::Broken);

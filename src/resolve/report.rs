@@ -1,6 +1,7 @@
 //! Collects findings, each once.
 
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::order::SmallSort;
 use crate::span::Span;
 use crate::syntax::code_part;
 use std::collections::BTreeSet;
@@ -28,7 +29,7 @@ impl DiagnosticReport {
 
     /// The findings in the order of the text.
     pub fn into_list(mut self) -> Vec<Diagnostic> {
-        self.list.sort_by_key(|finding| finding.labels.first().map(|label| label.span));
+        self.list.small_sort_by_key(|finding| finding.labels.first().map(|label| label.span));
         self.list
     }
 }

@@ -9,7 +9,7 @@ use crate::model::{
 };
 use crate::span::Span;
 use crate::syntax::ast::{self, PlayerRefKind, SectionKind, Statement, StatementKind};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The most seeds in a game.
 const MOST_SEEDS: u64 = 65_535;
@@ -88,8 +88,8 @@ impl<'a> Builder<'a> {
         }
         let (first, first_clause) = first.unwrap_or((Seat(0), DefaultClause::FirstMoves.clause()));
         // Empty places are kept only for a statement that has no others.
-        let occupied: BTreeSet<ClauseId> =
-            seeds.values().filter(|(_, count)| *count > 0).map(|(clause, _)| *clause).collect();
+        let occupied = seeds.values().filter(|(_, count)| *count > 0).map(|(clause, _)| *clause);
+        let occupied = crate::order::set(occupied);
         let seeds = seeds
             .into_iter()
             .filter(|(_, (clause, count))| *count > 0 || !occupied.contains(clause))

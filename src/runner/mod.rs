@@ -26,7 +26,8 @@ pub use playout::{PlayoutResult, STATISTICS_SOWING_LIMIT, Sample};
 pub use totals::{Rate, RatioSums, Series, Totals, interval};
 
 use crate::engine::{Choice, Decider, Engine, GameResult, Position, State};
-use crate::model::PlaceId;
+use crate::model::{PlaceId, Seat};
+use crate::order::SmallSort;
 use crate::program::{LaneRole, Program};
 use crate::stop::StopFlag;
 use crate::threads;
@@ -459,6 +460,20 @@ impl Runner {
         choices.into_iter().map(below).collect()
     }
 
+    /// In a browser nobody counts deep, so that has no code of its own there.
+    #[cfg(feature = "small")]
+    fn count(&self, position: &RunnerPosition, depth: u32) -> PerftCount {
+        if depth == 0 {
+            return PerftCount { leaves: 1, nodes: 0 };
+        }
+        let below = |choice| {
+            let counted = self.count(&self.advance(position, choice), depth - 1);
+            PerftCount { nodes: counted.nodes.saturating_add(1), ..counted }
+        };
+        self.choices(position).into_iter().map(below).sum()
+    }
+
+    #[cfg(not(feature = "small"))]
     fn count(&self, position: &RunnerPosition, depth: u32) -> PerftCount {
         self.perft_histogram(position, depth, PlaceId(0), &mut |_, _| {})
     }
@@ -481,7 +496,7 @@ impl Runner {
     pub fn play_out(&self, sample: &Sample) -> Vec<PlayoutResult> {
         let mut played = Vec::new();
         self.play_each(sample, &mut |number, game| played.push((number, game)));
-        played.sort_by_key(|(number, _)| *number);
+        played.small_sort_by_key(|(number, _)| *number);
         played.into_iter().map(|(_, game)| game).collect()
     }
 

@@ -1,8 +1,8 @@
 //! A `test` section for a game that has been played: its choices, and the position after them.
 
 use super::example_test::{holder, wrapped};
-use crate::engine::Decider;
-use crate::model::PlaceId;
+use crate::engine::{Decider, Engine, Position, PositionSetup};
+use crate::model::{KindId, MarkId, Model, PlaceId, Seat};
 use crate::notation::{Trail, TrailStep, choice_id, chosen_line};
 use std::fmt;
 
@@ -10,7 +10,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NoTest {
-    /// It began at a position that was set up by hand.
+    /// It began at a position that was set up by hand, and a test cannot give all of it.
     SetUp,
     /// Its first choices have been dropped.
     StepsDropped,
@@ -24,7 +24,8 @@ impl fmt::Display for NoTest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             NoTest::SetUp => {
-                "a test begins at the beginning of a game, and this position was set up by hand"
+                "a test cannot give all of the position that was set up by hand: it gives seeds, marks, \
+                 closed holes and who moves"
             }
             NoTest::StepsDropped => "the first choices of this game have been dropped",
             NoTest::OtherFirst => {
@@ -44,13 +45,17 @@ impl std::error::Error for NoTest {}
 /// It cannot be written as a test.
 pub fn test_text(name: &str, trail: &Trail) -> Result<String, NoTest> {
     let model = trail.engine().model();
-    let first = trail.first().ok_or(NoTest::SetUp)?;
     if trail.dropped_steps() > 0 {
         return Err(NoTest::StepsDropped);
     }
-    if first != model.first {
-        return Err(NoTest::OtherFirst);
-    }
+    let given = match trail.first() {
+        Some(first) if first != model.first => return Err(NoTest::OtherFirst),
+        Some(_) => Vec::new(),
+        None => {
+            let beginning = trail.steps().first().ok_or(NoTest::StepsDropped)?;
+            given(trail.engine(), &beginning.position).ok_or(NoTest::SetUp)?
+        }
+    };
     let position = trail.position();
     if is_in_move(trail.last()) {
         return Err(NoTest::InMove);
@@ -65,15 +70,79 @@ pub fn test_text(name: &str, trail: &Trail) -> Result<String, NoTest> {
     for (option, value) in &model.options {
         line(format!("with {option} = {value}"));
     }
-    plays(trail).into_iter().for_each(&mut line);
-    let places = (0..model.board.places.len()).map(|i| PlaceId(i as u8));
+    given.into_iter().chain(plays(trail)).for_each(&mut line);
     let holdings =
-        places.map(|place| format!("{} {}", holder(model, place), position.seeds(place)));
+        places(model).map(|place| format!("{} {}", holder(model, place), position.seeds(place)));
     wrapped(holdings).into_iter().for_each(|holdings| line(format!("expect {holdings}")));
     if let Some(Decider::Player(seat)) = position.decider() {
         line(format!("expect {} to move", model.player(seat)));
     }
     Ok(text)
+}
+
+/// The lines that give a position; `None` if they would give another one.
+fn given(engine: &Engine, wanted: &Position) -> Option<Vec<String>> {
+    let model = engine.model();
+    let state = wanted.state();
+    let mut setup = PositionSetup { mover: wanted.mover(), ..PositionSetup::default() };
+    let mut holdings = Vec::new();
+    let mut lines = Vec::new();
+    for place in places(model) {
+        let (seeds, holder) = (wanted.seeds(place), holder(model, place));
+        if seeds > 0 {
+            setup.seeds.push((place, seeds));
+        }
+        let mut plain = seeds;
+        for kind in (0..model.kinds.len() as u16).map(KindId) {
+            let of_kind = wanted.of_kind(model, place, kind);
+            if of_kind > 0 {
+                setup.kinds.push((place, kind, of_kind));
+                holdings.push(format!("{holder} {of_kind} {}", model.kinds[kind.index()].name));
+                plain = plain.saturating_sub(of_kind);
+            }
+        }
+        if plain > 0 {
+            holdings.push(format!("{holder} {plain}"));
+        }
+        if wanted.is_closed(place) {
+            setup.closed.push(place);
+            lines.push(format!("given {holder} closed"));
+        }
+    }
+    for (nth, mark) in model.marks.iter().enumerate() {
+        let id = MarkId(nth as u16);
+        for place in places(model) {
+            let Some(owner) = state.mark(model, id, place) else { continue };
+            setup.marks.push((place, id, owner));
+            let of = owner.map(|seat| format!(" for {}", model.player(seat)));
+            let holder = holder(model, place);
+            lines.push(format!("given {holder} marked {}{}", mark.name, of.unwrap_or_default()));
+        }
+        for seat in engine.seats() {
+            let Some(owner) = state.player_mark(model, id, seat) else { continue };
+            setup.player_marks.push((seat, id, owner));
+            lines.push(format!("given {} marked {}", model.player(seat), mark.name));
+        }
+    }
+    let mut all: Vec<String> =
+        wrapped(holdings.into_iter()).into_iter().map(|line| format!("given {line}")).collect();
+    all.append(&mut lines);
+    // The player of the description need not be named, unless nothing else is given.
+    if setup.mover != Seat::default() || all.is_empty() {
+        all.push(format!("given {} to move", model.player(setup.mover)));
+    }
+    let is_wanted = |setup: &PositionSetup| {
+        engine.set_up(setup).is_ok_and(|(position, _)| position.state() == state)
+    };
+    if !is_wanted(&setup) {
+        setup.moved = Some(Vec::new());
+        all.push("given nobody has moved".to_owned());
+    }
+    is_wanted(&setup).then_some(all)
+}
+
+fn places(model: &Model) -> impl Iterator<Item = PlaceId> {
+    (0..model.board.places.len()).map(|i| PlaceId(i as u8))
 }
 
 /// The lines of the choices, one for each move.

@@ -26,7 +26,7 @@ fn words() -> &'static BTreeMap<&'static str, FunctionWord> {
             let phrases = phrases.split(';').map(str::trim).filter(|one| !one.is_empty());
             Some((word, FunctionWord { kind, phrases: phrases.collect() }))
         });
-        entries.collect()
+        crate::order::map(entries)
     })
 }
 

@@ -1,6 +1,7 @@
 //! What was expected, in the words of the language.
 
 use super::phrase::{ParseFailure, Rule};
+use crate::order::SmallSort;
 
 /// The greatest number of listed phrases.
 const MAX_EXPECTED: usize = 6;
@@ -105,7 +106,7 @@ pub fn expected_phrases(trouble: &ParseFailure) -> Vec<String> {
         summaries.push("a name".into());
     }
     let source = ["[", "assumed"];
-    left.sort_by_key(|p| (source.contains(&p.as_str()), !p.starts_with(char::is_alphabetic)));
+    left.small_sort_by_key(|p| (source.contains(&p.as_str()), !p.starts_with(char::is_alphabetic)));
     let phrases = left.iter().filter(|p| !source.contains(&p.as_str())).map(|p| format!("`{p}`"));
     let mut all: Vec<String> = phrases.collect();
     if summaries.len() + all.len() > MAX_EXPECTED {

@@ -39,6 +39,7 @@ pub(crate) use token::{Token, TokenKind, code_part};
 pub(crate) use vocabulary::{is_keyword, is_reserved, other_words_for, singulars};
 
 use crate::diagnostic::Diagnostic;
+use crate::order::SmallSort;
 use crate::span::Span;
 use std::collections::BTreeSet;
 
@@ -82,6 +83,6 @@ fn parse_with(file: u16, text: &str, tries: usize) -> (ast::File, Vec<Diagnostic
     let (raws, mut found) = layout::split_statements(file, text);
     let (tree, wrong) = file::read(file, text, &raws, tries);
     found.extend(wrong);
-    found.sort_by_key(|d| d.labels.first().map_or((0, 0), |l| (l.span.start, l.span.end)));
+    found.small_sort_by_key(|d| d.labels.first().map_or((0, 0), |l| (l.span.start, l.span.end)));
     (tree, found)
 }

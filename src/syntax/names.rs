@@ -4,6 +4,7 @@ use super::ast::{AstBoard, AstMeaning, File, Name, Section, Statement, Statement
 use super::outline::{StatementText, phrase_around, statement_texts};
 use super::token::{Token, TokenKind};
 use super::vocabulary::{is_keyword, singulars};
+use crate::order::SmallSort;
 use crate::span::Span;
 use std::collections::BTreeMap;
 
@@ -243,7 +244,7 @@ impl Names {
         }
         let is_edge = |c: Option<char>| c.is_none_or(|c| c == '-');
         let mut names: Vec<&String> = self.0.keys().collect();
-        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        names.small_sort_by_key(|name| std::cmp::Reverse(name.len()));
         let mut found: Vec<(String, Span)> = Vec::new();
         for name in names {
             for (at, part) in word.text.match_indices(name.as_str()) {
@@ -294,11 +295,11 @@ impl Names {
         let mut all: Vec<DefinedName> =
             self.0.into_values().flat_map(BTreeMap::into_values).collect();
         for name in &mut all {
-            name.definitions.sort();
-            name.uses.sort();
+            name.definitions.small_sort();
+            name.uses.small_sort();
         }
         // Names of one kind are in order already.
-        all.sort_by_key(|name| name.kind);
+        all.small_sort_by_key(|name| name.kind);
         all
     }
 }

@@ -3,6 +3,7 @@
 use super::ast::SectionKind;
 use super::layout::RawStatement;
 use super::token::TokenKind;
+use crate::order;
 use crate::texts;
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
@@ -107,7 +108,7 @@ pub fn keywords() -> &'static BTreeSet<&'static str> {
     static WORDS: OnceLock<BTreeSet<&'static str>> = OnceLock::new();
     WORDS.get_or_init(|| {
         let words = phrases().flat_map(|phrase| phrase.split(' '));
-        words.filter(|word| word.starts_with(char::is_alphabetic)).collect()
+        order::set(words.filter(|word| word.starts_with(char::is_alphabetic)))
     })
 }
 
@@ -166,7 +167,7 @@ pub fn reserved() -> &'static BTreeSet<&'static str> {
         let grammar = texts::shipped().grammar;
         let list = grammar.split("\nreserved = @{").nth(1).unwrap_or_default();
         let list = list.split("\n}").next().unwrap_or_default();
-        list.split('"').skip(1).step_by(2).map(str::trim).collect()
+        order::set(list.split('"').skip(1).step_by(2).map(str::trim))
     })
 }
 

@@ -41,8 +41,10 @@ const inScript = (code) => code.replaceAll("</script", "<\\/script").replaceAll(
 async function writeSingle() {
   const packed = (bytes) => gzipSync(bytes, { level: 9 }).toString("base64");
   const wasm = (name) => packed(readFileSync(here(`../../wasm/dist/${name}`)));
+  const part = (name) => packed(readFileSync(here(`../parts/${name}`)));
   const data = {
-    editor: wasm("editor.wasm"), play: wasm("play.wasm"), texts: wasm("texts.json"), help: wasm("help.json"),
+    editor: wasm("editor.wasm"), play: wasm("play.wasm"), help: wasm("help.json"), list: part("list.json"), words: part("words.json"),
+    parts: readdirSync(here("../parts")).filter((name) => name.startsWith("games-")).sort().map(part),
     worker: packed(await bundled("../src/worker.ts")),
   };
   const style = files().filter((name) => name.endsWith(".css")).map((name) => readFileSync(dist + name, "utf8")).join("\n");

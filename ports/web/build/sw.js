@@ -3,7 +3,13 @@ const CACHE = "mnc-__VERSION__";
 const FILES = ["__FILES__"];
 
 addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => skipWaiting()));
+  const keepAll = async () => {
+    const cache = await caches.open(CACHE);
+    // One after the other: the page goes first, and small servers can follow.
+    for (const file of FILES) await cache.add(file);
+    await skipWaiting();
+  };
+  event.waitUntil(keepAll());
 });
 
 addEventListener("activate", (event) => {

@@ -6,8 +6,14 @@ const CELL = 84;
 const ROW = 96;
 const HOLE = 33;
 const STORE = 96;
+/** A store where there is little room. */
+const SLIM = 66;
 /** Between the rows of two players. */
 const GAP = 22;
+/** Around the board. */
+const PAD = 14;
+/** A place to touch is at least so wide and high, in pixels of CSS. */
+const TOUCH = 40;
 /** More seeds than these are only written as a number. */
 const DOTS = 24;
 
@@ -23,6 +29,8 @@ export interface BoardView {
   active?: string;
   /** Where the last move began, and where its last seed fell. */
   last?: { from: string[]; to?: string };
+  /** A position is being set up: `legal` places are given so many seeds more. A press gives `step`. */
+  setUp?: { step: number; change: (place: string, by: number) => void };
 }
 
 interface Drawn {
@@ -58,6 +66,25 @@ export function idleHands(info: Info, position: Position): string[] {
   return info.places.filter(idle).map(({ id }) => id);
 }
 
+/** What keys do to a place while a position is being set up. */
+const CHANGES: Record<string, number> = { "+": 1, "=": 1, "-": -1, Delete: -Infinity, Backspace: -Infinity };
+
+/** A board as in the rules, the same with slim stores, or turned clockwise by a quarter. */
+export type BoardShape = "wide" | "slim" | "upright";
+
+/** How many units wide a board is that is not turned. */
+function widthOf({ places, players, columns }: Info, store: number): number {
+  const beside = (owner: number) => places.some((place) => place.kind !== "hole" && place.kind !== "hand" && players.length === 2 && place.owner === owner);
+  return columns * CELL + [0, 1].filter(beside).length * (store + 12) + 2 * PAD;
+}
+
+/** How a board is drawn in so many pixels, so that its holes are large enough. */
+export function shapeFor(info: Info, width: number): BoardShape {
+  const fits = (store: number) => (width / widthOf(info, store)) * CELL >= TOUCH;
+  if (fits(STORE)) return "wide";
+  return fits(SLIM) || info.columns <= info.rows ? "slim" : "upright";
+}
+
 export class Board {
   readonly svg: SVGSVGElement;
   #drawn = new Map<string, Drawn>();
@@ -66,12 +93,17 @@ export class Board {
   #view: BoardView | undefined;
 
   /** `choose` is called with the place that is pressed. A hand without seeds is not drawn: see `idleHands`. */
-  constructor(info: Info, readonly choose: (place: string) => void, idle: string[] = [], name = "Board") {
+  constructor(info: Info, readonly choose: (place: string) => void, idle: string[] = [], name = "Board", readonly shape: BoardShape = "wide") {
     this.#info = { ...info, places: info.places.filter(({ id }) => !idle.includes(id)) };
     this.svg = element("svg", { class: "board", role: "group", "aria-label": `${name}: ${info.game}` });
     this.#draw();
     this.svg.addEventListener("keydown", (event) => this.#key(event));
-    this.svg.addEventListener("click", (event) => this.#press(event.target));
+    this.svg.addEventListener("click", (event) => this.#press(event.target, event.shiftKey ? -1 : 1));
+    this.svg.addEventListener("contextmenu", (event) => {
+      if (!this.#view?.setUp) return;
+      event.preventDefault();
+      this.#press(event.target, -1);
+    });
   }
 
   /** Shows a position. */
@@ -97,27 +129,36 @@ export class Board {
     const right = beside.filter((place) => place.owner === 0);
     const below = places.filter((place) => place.kind !== "hole" && !beside.includes(place));
     const split = rows > 1 && rows % 2 === 0 ? GAP : 0;
-    const inset = left.length > 0 ? STORE + 12 : 0;
-    const width = inset + columns * CELL + (right.length > 0 ? STORE + 12 : 0);
-    const boardHeight = rows * ROW + split;
+    const upright = this.shape === "upright";
+    const store = this.shape === "slim" ? SLIM : STORE;
+    const inset = left.length > 0 ? store + 12 : 0;
+    // A hole has the same room above its name in both cases.
+    const [along, across] = upright ? [ROW, CELL] : [CELL, ROW];
+    const length = inset + columns * along + (right.length > 0 ? store + 12 : 0);
+    const breadth = rows * across + split;
+    const [width, boardHeight] = upright ? [breadth, length] : [length, breadth];
     const stripHeight = below.length > 0 ? 74 : 0;
     const height = boardHeight + stripHeight;
-    const pad = 14;
-    this.svg.setAttribute("viewBox", `${-pad} ${-pad} ${width + 2 * pad} ${height + 2 * pad}`);
-    this.svg.style.setProperty("--board-width", String(width + 2 * pad));
-    element("rect", { class: "wood", x: -pad / 2, y: -pad / 2, width: width + pad, height: boardHeight + pad, rx: 26 }, this.svg);
-    const stack = (some: Place[], x: number) => some.forEach((place, nth) => {
-      const each = boardHeight / some.length;
-      this.#addBox(place, x, nth * each + 6, STORE, each - 12);
+    this.svg.setAttribute("viewBox", `${-PAD} ${-PAD} ${width + 2 * PAD} ${height + 2 * PAD}`);
+    this.svg.style.setProperty("--board-width", String(width + 2 * PAD));
+    this.svg.style.setProperty("--least-width", `${((width + 2 * PAD) * TOUCH) / CELL}px`);
+    this.svg.classList.toggle("upright", upright);
+    element("rect", { class: "wood", x: -PAD / 2, y: -PAD / 2, width: width + PAD, height: boardHeight + PAD, rx: 26 }, this.svg);
+    const stack = (some: Place[], at: number) => some.forEach((place, nth) => {
+      const each = breadth / some.length;
+      if (upright) this.#addBox(place, breadth - (nth + 1) * each + 6, at, each - 12, store);
+      else this.#addBox(place, at, nth * each + 6, store, each - 12);
     });
     stack(left, 0);
     for (const place of places) {
       if (place.kind !== "hole" || place.row === null || place.column === null) continue;
       const fromTop = rows - place.row;
-      const y = fromTop * ROW + ROW / 2 + (fromTop >= rows / 2 ? split : 0);
-      this.#addHole(place, inset + (place.column - 0.5) * CELL, y);
+      const down = (fromTop + 0.5) * across + (fromTop >= rows / 2 ? split : 0);
+      const from = inset + (place.column - 0.5) * along;
+      if (upright) this.#addHole(place, breadth - down, from);
+      else this.#addHole(place, from, down);
     }
-    stack(right, width - STORE);
+    stack(right, length - store);
     const each = Math.min(180, width / Math.max(below.length, 1));
     below.forEach((place, nth) => {
       const x = width / 2 + (nth - below.length / 2) * each;
@@ -127,6 +168,8 @@ export class Board {
 
   #addHole(place: Place, x: number, y: number): void {
     const group = this.#group(place);
+    // All of the cell can be touched.
+    element("rect", { class: "cell", x: x - CELL / 2, y: y - ROW / 2, width: CELL, height: ROW }, group);
     element("circle", { class: "ring", cx: x, cy: y - 7, r: HOLE + 5 }, group);
     element("circle", { class: "pit", cx: x, cy: y - 7, r: HOLE }, group);
     this.#finish(place, group, x, y - 7, y + HOLE + 14);
@@ -134,6 +177,7 @@ export class Board {
 
   #addBox(place: Place, x: number, y: number, width: number, height: number): void {
     const group = this.#group(place);
+    element("rect", { class: "cell", x: x - 6, y: y - 6, width: width + 12, height: height + 12 }, group);
     element("rect", { class: "ring", x: x - 4, y: y - 4, width: width + 8, height: height + 8, rx: 24 }, group);
     element("rect", { class: "pit", x, y, width, height, rx: 20 }, group);
     this.#finish(place, group, x + width / 2, y + height / 2 - 6, y + height - 7);
@@ -153,7 +197,8 @@ export class Board {
     const count = element("text", { class: "count", x: isHole ? x + HOLE - 3 : x, y: isHole ? y - HOLE + 9 : y + 9 }, texts);
     const marks = element("text", { class: "marks", x: x - HOLE + 2, y: y - HOLE + 10 }, texts);
     const label = element("text", { class: "label", x, y: labelY }, texts);
-    label.textContent = isHole ? place.id : this.#title(place);
+    const player = this.shape === "slim" && place.kind !== "hand" && place.owner !== null ? this.#info.players[place.owner] : undefined;
+    label.textContent = isHole ? place.id : (player ?? this.#title(place));
     this.#drawn.set(place.id, { place, x, y, group, seeds, count, marks, shown: -1 });
   }
 
@@ -208,11 +253,14 @@ export class Board {
     if (now) next.group.focus();
   }
 
-  #press(target: EventTarget | null): void {
+  #press(target: EventTarget | null, step = 1): void {
     const id = (target as Element | null)?.closest<SVGGElement>(".place")?.dataset.id;
     if (!id) return;
     this.#setFocus(id, true);
-    if (this.#view?.legal.has(id)) this.choose(id);
+    if (!this.#view?.legal.has(id)) return;
+    const { setUp } = this.#view;
+    if (setUp) setUp.change(id, step * setUp.step);
+    else this.choose(id);
   }
 
   #key(event: KeyboardEvent): void {
@@ -223,8 +271,10 @@ export class Board {
     const here = this.#focus ? this.#drawn.get(this.#focus) : undefined;
     if (!here) return;
     const all = [...this.#drawn.values()];
-    if (event.key === "Enter" || event.key === " ") this.#press(here.group);
-    else if (event.key === "Home") this.#setFocus(all[0]?.place.id, true);
+    if (event.key === "Enter" || event.key === " ") this.#press(here.group, event.shiftKey ? -1 : 1);
+    else if (this.#view?.setUp && this.#view.legal.has(here.place.id) && event.key in CHANGES) {
+      this.#view.setUp.change(here.place.id, CHANGES[event.key]);
+    } else if (event.key === "Home") this.#setFocus(all[0]?.place.id, true);
     else if (event.key === "End") this.#setFocus(all.at(-1)?.place.id, true);
     else if (event.key in steps) {
       const [dx, dy] = steps[event.key];

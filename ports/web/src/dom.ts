@@ -42,8 +42,8 @@ export function dialog(title: string, content: Child[], ok = "Close", cancel?: s
   });
 }
 
-export function save(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+export function save(name: string, text: string, type = "text/plain"): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
   make("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -36,6 +36,10 @@ export class Game {
   /** The position that the game began at, if it was set up by hand. */
   #setup: Position | undefined;
 
+  get setup(): Position | undefined {
+    return this.#setup;
+  }
+
   private constructor(readonly service: Service, readonly setting: Setting, opened: Opened) {
     this.info = opened.info;
     this.root = { children: [], events: opened.events, position: opened.position };

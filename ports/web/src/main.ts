@@ -1,16 +1,18 @@
 // The page: connects the text, the board and the panels.
 import "./style.css";
 import { frames } from "./animate";
-import { Board, idleHands } from "./board";
+import { Board, idleHands, shapeFor } from "./board";
 import { Checks } from "./checks";
 import { announce, button, byId, copy, dialog, make, save } from "./dom";
+import { DocumentView } from "./document";
 import { CodeEditor, PlainEditor, type TextEditor } from "./editor";
 import { Game, type GameNode, line, type Setting } from "./game";
 import { inline, markdown } from "./markdown";
 import { figuresTable } from "./figures";
 import { Refused, type Finding, type GameTitle, type Info, type OfferedFix, type Playout, type Position } from "./protocol";
-import { Failed, load, Service } from "./service";
-import { fromFragment, toFragment } from "./share";
+import { beginWith, Failed, library, load, loadLibrary, Service } from "./service";
+import { SetUp } from "./setup";
+import { fromFragment, type Shared, toFragment } from "./share";
 import { watchServed } from "./served";
 
 const quick = new Service("editor");
@@ -35,6 +37,10 @@ const players = new Map<string, string>();
 /** Each action of a person ends what is being shown or thought. */
 let action = 0;
 let comparedWith = "";
+/** A position that is being set up. */
+let setUp: SetUp | undefined;
+/** Ends the move that is being shown. */
+let endShow: (() => void) | undefined;
 
 const isEmbedded = () => document.body.classList.contains("embed");
 
@@ -73,7 +79,7 @@ const checks = new Checks(quick, slow, checker, () => ({ name: setting.name, tex
     if (game) status("The rules have errors. The board shows the last rules that made a game.");
     return;
   }
-  if (openedText !== editor.text) reopening = setTimeout(() => void open(game?.moves() ?? [], false), 350);
+  if (openedText !== editor.text) reopening = setTimeout(() => void open(game?.moves() ?? [], false, game?.setup), 350);
 });
 
 function showFindings(findings: Finding[], fixes: OfferedFix[]): void {
@@ -107,8 +113,9 @@ function goToLine(at: number): void {
 const status = (text: string) => (byId("status").textContent = text);
 
 /** Opens the game of the text, and makes these moves as far as they are legal. */
-async function open(moves: (string | null)[], preview: boolean): Promise<void> {
+async function open(moves: (string | null)[], preview: boolean, at?: Position): Promise<void> {
   const mine = ++action;
+  leaveSetUp();
   const wanted: Setting = { ...setting, text: editor.text };
   openedText = wanted.text;
   try {
@@ -125,6 +132,7 @@ async function open(moves: (string | null)[], preview: boolean): Promise<void> {
     game = opened;
     showSetting(game.info);
     try {
+      if (at) await game.setUp(at);
       for (const move of moves) game.now = await game.choose(game.now, move);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -156,10 +164,11 @@ function toMove(info: Info, position: Position): string {
 }
 
 function draw(info: Info, position: Position, legalFor: { id: string; text: string }[], active: string | undefined, seeds = position.seeds, node?: GameNode): void {
-  const idle = idleHands(info, { ...position, seeds });
-  const key = JSON.stringify([info.game, info.places, info.players, idle]);
+  const idle = setUp ? [] : idleHands(info, { ...position, seeds });
+  const shape = shapeFor(info, boardRoom());
+  const key = JSON.stringify([info.game, info.places, info.players, idle, shape]);
   if (!board || boardOf !== key) {
-    board = new Board(info, (place) => void choose(place), idle);
+    board = new Board(info, (place) => void choose(place), idle, "Board", shape);
     boardOf = key;
     byId("boards").replaceChildren(make("figure", {}, board.svg as unknown as Node));
   }
@@ -169,13 +178,21 @@ function draw(info: Info, position: Position, legalFor: { id: string; text: stri
   const from = Array.isArray(sowings[0]?.from) ? sowings[0].from : [];
   board.show({
     seeds, legal, active, closed: position.closed, marks: position.marks, owners: position.owners,
-    hidden: position.hidden ?? [], last: { from, to: sowings.at(-1)?.to },
+    hidden: position.hidden ?? [], last: { from, to: sowings.at(-1)?.to }, setUp,
   });
+}
+
+/** How wide a board can be, in pixels. */
+function boardRoom(): number {
+  const { clientWidth } = byId("boards");
+  // Nothing is known of a part of the page that is not shown.
+  return clientWidth > 0 ? clientWidth : innerWidth;
 }
 
 /** Shows where the game is now. */
 function showNode(): void {
   if (!game) return;
+  leaveSetUp();
   const { now, info } = game;
   draw(info, now.position, now.position.choices, undefined, now.position.seeds, now);
   status(toMove(info, now.position));
@@ -223,6 +240,7 @@ async function choose(choice: string | null): Promise<void> {
     status("The game is being opened…");
     return;
   }
+  endShow?.();
   const mine = ++action;
   await makeChoice(choice, mine).catch(report);
 }
@@ -236,15 +254,25 @@ async function makeChoice(choice: string | null, mine: number): Promise<void> {
   game.now = next;
   const news = next.events.filter((event) => event.news).map(({ text }) => text);
   announce([...news, toMove(game.info, next.position)].join(". "));
-  if (!calm.matches && document.body.dataset.still === undefined) await animate(before, next, mine);
+  if (!calm.matches && document.body.dataset.still === undefined && !(await animate(before, next, mine))) return;
   if (mine === action && game === playedIn) showNode();
 }
 
-async function animate(before: GameNode, next: GameNode, mine: number): Promise<void> {
-  if (!game) return;
+/** Shows a move event by event. A press or a key ends that at once, so what is pressed is pressed at the end of the
+ * move. Returns whether it was shown to its end. */
+async function animate(before: GameNode, next: GameNode, mine: number): Promise<boolean> {
+  if (!game) return false;
   let acting = -1;
+  let ended = false;
+  let wake = () => {};
+  endShow = () => {
+    endShow = undefined;
+    ended = true;
+    if (mine === action) showNode();
+    wake();
+  };
   for (const frame of frames(game.info, before.position.seeds, next.events)) {
-    if (mine !== action) return;
+    if (mine !== action || ended) break;
     if (frame.event !== acting) {
       acting = frame.event;
       showEvents(next, acting);
@@ -252,14 +280,19 @@ async function animate(before: GameNode, next: GameNode, mine: number): Promise<
       editor.light(clause.file === setting.name ? (clause.line ?? undefined) : undefined);
     }
     draw(game.info, before.position, [], frame.active, frame.seeds);
-    await new Promise((resolve) => setTimeout(resolve, frame.time));
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+      setTimeout(resolve, frame.time);
+    });
   }
+  if (!ended) endShow = undefined;
+  return !ended;
 }
 
 async function letComputerPlay(): Promise<void> {
   const player = game?.now.position.player;
   const kind = player ? players.get(player) : undefined;
-  if (!game || !kind) return;
+  if (!game || !kind || setUp) return;
   const mine = action;
   const thinking = game;
   const stop = byId("stop");
@@ -294,6 +327,57 @@ function redo(): void {
   const next = game?.now.children.at(-1);
   if (next) goTo(next);
 }
+
+// ---------------------------------------------------------------------------------- set up, document
+
+function beginSetUp(): void {
+  if (!game || setUp) return;
+  action += 1;
+  const { info, now } = game;
+  const show = () => {
+    if (!setUp) return;
+    const places = info.places.filter(({ id }) => !now.position.hidden?.includes(id));
+    draw(info, { ...now.position, owners: now.position.owners }, places.map(({ id }) => ({ id, text: setUp?.does ?? "" })), undefined, setUp.seeds);
+  };
+  setUp = new SetUp(info, now.position, show, (position) => void endSetUp(position));
+  byId("set-up").setAttribute("aria-pressed", "true");
+  byId("stop").hidden = true;
+  status("Set up a position");
+  byId("choices").replaceChildren(setUp.panel);
+  show();
+}
+
+async function endSetUp(position: Position | undefined): Promise<void> {
+  if (!game) return;
+  if (position) {
+    try {
+      await game.setUp(position);
+      announce(toMove(game.info, game.now.position));
+    } catch (error) {
+      // The engine says what is wrong; it can be mended.
+      return report(error);
+    }
+  }
+  showNode();
+  board?.focus();
+}
+
+function leaveSetUp(): void {
+  if (!setUp) return;
+  setUp = undefined;
+  byId("set-up").setAttribute("aria-pressed", "false");
+}
+
+const rulesDocument = new DocumentView(
+  async (language) => {
+    if (!game) throw new Error("The game is being opened…");
+    return (await game.ask<{ html: string }>(game.now, { do: "document", language })).html;
+  },
+  () => setting.name.replace(/\.mnc$/, ""),
+  report,
+);
+
+// --------------------------------------------------------------------------------------------- moves
 
 function showMoves(): void {
   if (!game) return;
@@ -413,7 +497,7 @@ async function compare(): Promise<void> {
     }
     if (game.now !== mine || !comparedWith) return;
     const { position } = second.now;
-    const drawn = new Board(second.info, () => {}, idleHands(second.info, position), "The other rules");
+    const drawn = new Board(second.info, () => {}, idleHands(second.info, position), "The other rules", shapeFor(second.info, boardRoom()));
     drawn.show({ seeds: position.seeds, legal: new Map(), closed: position.closed, marks: position.marks, owners: position.owners, hidden: position.hidden ?? [] });
     const same = JSON.stringify(position.seeds) === JSON.stringify(mine.position.seeds);
     const said = stopped || `${same ? "The same seeds" : "Other seeds"} so far. ${toMove(second.info, position)}`;
@@ -508,7 +592,7 @@ async function share(): Promise<void> {
   const fragment = await toFragment({
     name: isShipped() ? setting.name.replace(/\.mnc$/, "") : setting.name,
     text: isShipped() ? undefined : editor.text,
-    variations: setting.variations, options: setting.options, moves: game?.moves() ?? [],
+    variations: setting.variations, options: setting.options, setup: game?.setup && { ...game.setup, choices: undefined }, moves: game?.moves() ?? [],
   });
   history.replaceState(null, "", fragment);
   const link = make("textarea", { value: location.href, readOnly: true });
@@ -528,6 +612,10 @@ Choose a game, read and change its rules, and play it on the board at once. All 
 
 **What happened.** Each event names the rule that caused it; press it to go to its line.
 
+**Set up** changes the position: press holes to add seeds, choose who moves, and play from there.
+
+**Rules document** shows the rules in sentences, in English or French, to read or to print.
+
 **Share** puts the rules and the moves into the address. **Download** saves the rules for the program mnc.
 `;
 
@@ -541,16 +629,16 @@ function showTab(tab: string): void {
 
 // --------------------------------------------------------------------------------------------- start
 
-async function showText(name: string, text: string, shipped: string | undefined, moves: (string | null)[] = [], chosen: Partial<Setting> = {}): Promise<void> {
+async function showText(name: string, text: string, shipped: string | undefined, moves: (string | null)[] = [], chosen: Partial<Shared> = {}): Promise<void> {
   action += 1;
   game = undefined;
   original = shipped;
   setting = { name, text, variations: chosen.variations ?? [], options: chosen.options ?? {} };
   editor.text = text;
-  await open(moves, true);
+  await open(moves, true, chosen.setup as Position | undefined);
 }
 
-async function showGame(name: string, moves: (string | null)[] = [], chosen: Partial<Setting> = {}): Promise<void> {
+async function showGame(name: string, moves: (string | null)[] = [], chosen: Partial<Shared> = {}): Promise<void> {
   const { file, text } = await quick.ask<{ file: string; text: string }>({ do: "description", game: name });
   byId<HTMLSelectElement>("library").value = file.replace(/\.mnc$/, "");
   await showText(file, text, text, moves, chosen);
@@ -575,6 +663,8 @@ function connect(): void {
     announce(`${fixed} problems fixed`);
   });
   press("new", () => game && goTo(game.root));
+  press("set-up", () => (setUp ? endSetUp(undefined) : beginSetUp()));
+  press("document-open", () => rulesDocument.open());
   press("undo", undo);
   press("redo", redo);
   press("stop", () => {
@@ -591,14 +681,33 @@ function connect(): void {
   press("load", loadSaved);
   press("make-test", makeTest);
   press("statistics", statistics);
-  byId<HTMLSelectElement>("library").addEventListener("change", (event) => void showGame((event.target as HTMLSelectElement).value).catch(report));
+  byId<HTMLSelectElement>("library").addEventListener("change", (event) => {
+    const { value } = event.target as HTMLSelectElement;
+    void loadLibrary().then(() => showGame(value)).catch(report);
+  });
+  // While a move is being shown, a press or a key ends that first, and then does what it does.
+  document.addEventListener("click", () => endShow?.(), { capture: true });
+  document.addEventListener("keydown", ({ key, target }) => {
+    if (/^(Shift|Control|Alt|Meta)$/.test(key)) return;
+    // These make a click, and what is shown anew would lose it.
+    if ((key === "Enter" || key === " ") && (target as HTMLElement).closest("button, summary, a, select, input")) return;
+    endShow?.();
+  }, { capture: true });
+  let shown = innerWidth;
+  addEventListener("resize", () => {
+    if (shown === innerWidth || !game || endShow) return;
+    shown = innerWidth;
+    if (!setUp) showNode();
+  });
   for (const entry of document.querySelectorAll<HTMLButtonElement>(".tabs button")) {
     entry.addEventListener("click", () => showTab(entry.dataset.show ?? "board"));
   }
   document.addEventListener("keydown", (event) => {
     const at = event.target as HTMLElement;
     if (event.ctrlKey || event.altKey || event.metaKey || at.closest("input, select, textarea, dialog, .cm-editor")) return;
-    if (event.key === "u") undo();
+    if (event.key === "Escape" && setUp) void endSetUp(undefined);
+    else if (event.key === "Escape" && document.body.dataset.view) rulesDocument.close();
+    else if (event.key === "u") undo();
     else if (event.key === "r") redo();
   });
   showTab("board");
@@ -613,7 +722,7 @@ async function start(): Promise<void> {
   }
   newEditor(fields.has("plain"));
   connect();
-  ({ games: titles } = await quick.ask<{ games: GameTitle[] }>({ do: "games" }));
+  titles = await library();
   const sorted = [...titles].sort((a, b) => a.title.localeCompare(b.title, "en"));
   byId("library").replaceChildren(...sorted.map(({ name, title }) => new Option(title, name)));
   const shared = await fromFragment(location.hash);
@@ -624,6 +733,11 @@ async function start(): Promise<void> {
       return null;
     }
   })();
+  // What is first shown is soon there if it needs only some parts of the library.
+  const first = shared?.text ?? (shared?.name || fields.has("served") ? undefined : draft?.text);
+  const named = titles.find(({ name }) => name === (shared?.name ?? "oware"));
+  if (first !== undefined && !/^\s*game\b.*\blike\b/m.test(first)) beginWith([]);
+  else if (first === undefined && named && !fields.has("served")) beginWith(named.parts);
   if (fields.has("served")) await watchServed((name, text) => (game ? editor.replace(text) : showText(name, text, undefined)));
   else if (shared?.text !== undefined) await showText(shared.name ?? "game.mnc", shared.text, undefined, shared.moves, shared);
   else if (shared?.name) await showGame(shared.name, shared.moves, shared);
@@ -633,7 +747,9 @@ async function start(): Promise<void> {
     byId("standalone").hidden = false;
     byId<HTMLAnchorElement>("open-page").href = `./#game=${encodeURIComponent(setting.name.replace(/\.mnc$/, ""))}`;
   }
-  await load("play");
+  await Promise.all([loadLibrary(), load("play")]);
+  // With all games there is more that a word can mean.
+  checks.changed();
 }
 
 start().catch(report);

@@ -73,7 +73,9 @@ export interface Position {
   mover: number;
   answers: string[];
   under_way: boolean;
+  phase: string;
   seeds: Record<string, number>;
+  kinds?: Record<string, Record<string, number>>;
   hidden?: string[];
   hand: number;
   marks: Record<string, { name: string; owner: number | null }[]>;
@@ -81,7 +83,8 @@ export interface Position {
   owners: Record<string, number | null>;
   over: boolean;
   result: { winner: number | null; loser: number | null; scores: number[]; why: Clause } | null;
-  match: { game: number; over: boolean; winner: number | null };
+  turn: { made: number; left?: number };
+  match: { game: number; starter: number; over: boolean; winner: number | null };
   hash: string;
 }
 
@@ -122,7 +125,8 @@ export interface Playout {
   ends: { games: number; by: string }[];
 }
 
-export interface GameTitle { name: string; title: string; also: string[] }
+/** A shipped game, and the parts of the library that it and those it is like are in. */
+export interface GameTitle { name: string; title: string; parts: number[] }
 
 /** A request that was refused. Nothing has changed. */
 export class Refused extends Error {

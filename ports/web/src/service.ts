@@ -2,14 +2,20 @@
 import helpUrl from "../../wasm/dist/help.json?url";
 import editorUrl from "../../wasm/dist/editor.wasm?url";
 import playUrl from "../../wasm/dist/play.wasm?url";
-import textsUrl from "../../wasm/dist/texts.json?url";
-import { Refused } from "./protocol";
+import listUrl from "../parts/list.json?url";
+import wordsUrl from "../parts/words.json?url";
+import { type GameTitle, Refused } from "./protocol";
+
+const partUrls = Object.entries(import.meta.glob<string>("../parts/games-*.json", { query: "?url", import: "default", eager: true }))
+  .sort(([a], [b]) => a.localeCompare(b)).map(([, url]) => url);
 
 export type ModuleName = "editor" | "play";
 
+type FileName = ModuleName | "list" | "words" | "help";
+
 /** The files of the page that is one single file, by name, compressed and in base64. */
 declare global {
-  var mncFiles: Record<"editor" | "play" | "texts" | "help" | "worker", string> | undefined;
+  var mncFiles: Record<FileName | "worker", string> & { parts: string[] } | undefined;
 }
 
 async function unpacked(packed: string): Promise<Response> {
@@ -17,8 +23,8 @@ async function unpacked(packed: string): Promise<Response> {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
 }
 
-async function file(name: "editor" | "play" | "texts" | "help", url: string): Promise<Response> {
-  if (globalThis.mncFiles) return unpacked(globalThis.mncFiles[name]);
+async function file(name: FileName | number, url: string): Promise<Response> {
+  if (globalThis.mncFiles) return unpacked(typeof name === "number" ? globalThis.mncFiles.parts[name] : globalThis.mncFiles[name]);
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
   return response;
@@ -36,7 +42,37 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-const texts = once(async () => (await file("texts", textsUrl)).text());
+/** The shipped games. */
+export const library = once(async () => (await file("list", listUrl)).json() as Promise<GameTitle[]>);
+const words = once(async () => (await file("words", wordsUrl)).text());
+const parts = (globalThis.mncFiles?.parts ?? partUrls).map((url, nth) => once(async () => (await file(nth, url)).text()));
+
+/** The texts for a module, with some parts of the library. */
+async function textsWith(nths: number[]): Promise<string> {
+  const other = words();
+  const games: string[] = [];
+  // One after the other: what is wanted now is not kept waiting by what is wanted later, and small servers can follow.
+  for (const nth of nths) games.push((await parts[nth]()).slice(1, -1));
+  return `${(await other).slice(0, -1)},"games":{${games.join(",")}}}`;
+}
+
+const allTexts = once(() => textsWith([...parts.keys()]));
+let editorTexts = allTexts;
+
+/** Until the whole library is loaded, editors know only these parts of it; to be called before they are asked. */
+export function beginWith(nths: number[]): void {
+  editorTexts = once(() => textsWith(nths));
+}
+
+const services: Service[] = [];
+
+/** Loads all games, and gives them to all. */
+export const loadLibrary = once(async () => {
+  const all = await allTexts();
+  editorTexts = allTexts;
+  await Promise.all(services.map((service) => service.replaceTexts(all)));
+});
+
 const help = once(async () => (await file("help", helpUrl)).text());
 const compile = (name: ModuleName, url: string) =>
   once(async () => WebAssembly.compile(await (await file(name, url)).arrayBuffer()));
@@ -68,7 +104,9 @@ export class Service {
   #waiting = new Map<number, Waiting>();
   #next = 0;
 
-  constructor(readonly name: ModuleName) {}
+  constructor(readonly name: ModuleName) {
+    services.push(this);
+  }
 
   get busy(): boolean {
     return this.#waiting.size > 0;
@@ -94,6 +132,11 @@ export class Service {
     });
   }
 
+  /** Gives it other texts, if it is working; later it begins with them. */
+  async replaceTexts(texts: string): Promise<void> {
+    if (this.name === "editor") (await this.#worker)?.postMessage({ texts });
+  }
+
   /** Ends what is being done. The next request starts again. */
   stop(): void {
     this.#worker?.then((worker) => worker.terminate(), () => {});
@@ -103,7 +146,8 @@ export class Service {
   }
 
   async #start(): Promise<Worker> {
-    const [module, all, worker] = await Promise.all([load(this.name), texts(), newWorker()]);
+    const given = this.name === "editor" ? editorTexts : allTexts;
+    const [module, texts, worker] = await Promise.all([load(this.name), given(), newWorker()]);
     worker.onmessage = ({ data }) => {
       const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
@@ -118,7 +162,7 @@ export class Service {
       event.preventDefault();
       this.stop();
     };
-    worker.postMessage({ module, texts: all });
+    worker.postMessage({ module, texts });
     return worker;
   }
 }

@@ -7,6 +7,8 @@ export interface Shared {
   text?: string;
   variations: string[];
   options: Record<string, string>;
+  /** Where they begin, if that was set up by hand: what the engine is asked to set up. */
+  setup?: Record<string, unknown>;
   /** The choices so far; `null`: the next game of the match. */
   moves: (string | null)[];
 }
@@ -57,6 +59,7 @@ export async function fromFragment(fragment: string): Promise<Partial<Shared> | 
       text: json.text,
       variations: list(json.variations).filter(isText),
       options: Object.fromEntries(options),
+      setup: typeof json.setup === "object" && json.setup !== null ? json.setup : undefined,
       moves: list(json.moves).filter((move) => move === null || isText(move)),
     };
   } catch {

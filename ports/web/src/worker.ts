@@ -7,8 +7,11 @@ let help: string | undefined;
 let mnc: Mnc | undefined;
 
 onmessage = ({ data }: MessageEvent) => {
-  if (data.module) {
-    ({ module, texts } = data);
+  if (data.texts) {
+    texts = data.texts;
+    module = data.module ?? module;
+    // The texts of an instance cannot be replaced.
+    mnc = undefined;
     return;
   }
   try {

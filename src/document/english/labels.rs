@@ -4,7 +4,8 @@ use super::English;
 use super::action::sentence;
 use crate::document::plan::DocLabels;
 use crate::engine::{Choice, Decider, Event};
-use crate::notation::{choice_id, describe_event};
+use crate::model::Seat;
+use crate::notation::{DrawingWords, choice_id, describe_event};
 use crate::resolve::OptionValues;
 
 pub(super) fn labels() -> DocLabels {
@@ -29,7 +30,7 @@ pub(super) fn labels() -> DocLabels {
         because: "Assumed because:".into(),
         sources: "Sources".into(),
         rules: "Rules".into(),
-        drawn: Vec::new(),
+        drawn: DrawingWords::ENGLISH,
     }
 }
 

@@ -131,8 +131,11 @@ impl French<'_> {
     /// `4 en b2`, `7 : 4 en b2 et 3 en c2`.
     fn amounts(&self, from: &[(PlaceId, u16)]) -> String {
         let each = |(place, n): &(PlaceId, u16)| {
-            let seeds = self.counted_seeds((*n).into(), None);
-            format!("{seeds} de {}", self.place_name(*place))
+            let name = self.place_name(*place);
+            if name.starts_with("les graines ") {
+                return format!("{n} de {name}");
+            }
+            format!("{} de {name}", self.counted_seeds((*n).into(), None))
         };
         match from {
             [one] => each(one),

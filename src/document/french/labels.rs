@@ -4,9 +4,18 @@ use super::French;
 use super::grammar::{polished, sentence};
 use crate::document::plan::DocLabels;
 use crate::engine::{Choice, Decider, Position};
-use crate::model::PlaceId;
-use crate::notation::choice_id;
+use crate::model::{PlaceId, Seat};
+use crate::notation::{DrawingWords, choice_id};
 use crate::resolve::OptionValues;
+
+/// The values `yes` and `no` are words of the language; others are those of the description.
+fn yes_or_no(value: &str) -> &str {
+    match value {
+        "yes" => "oui",
+        "no" => "non",
+        other => other,
+    }
+}
 
 impl French<'_> {
     pub(super) fn labels_text(&self) -> DocLabels {
@@ -32,11 +41,24 @@ impl French<'_> {
             because: word("label-because"),
             sources: word("label-sources"),
             rules: word("label-rules"),
-            drawn: vec![
-                ("captured", word("label-captured")),
-                ("store", word("label-store")),
-                ("in hand", word("label-hand")),
-            ],
+            drawn: DrawingWords {
+                captured: word("label-captured").into(),
+                store: word("label-store").into(),
+                in_hand: word("label-hand").into(),
+                being_sown: word("label-being-sown").into(),
+                closed: word("label-closed").into(),
+                hidden: word("label-hidden").into(),
+                not_known: word("label-not-known").into(),
+                differs: word("label-differs").into(),
+                nobody: word("label-nobody").into(),
+                nobody_owns: word("label-nobody-owns").into(),
+                of: " de ".into(),
+                is_in: " en ".into(),
+                seeds: (word("label-seed").into(), word("label-seeds").into()),
+                places: (0..self.model.board.places.len())
+                    .map(|i| self.place_name(PlaceId(i as u8)))
+                    .collect(),
+            },
         }
     }
 
@@ -86,9 +108,12 @@ impl French<'_> {
                 let id = if *even { "option-even" } else { "option-range" };
                 self.message(id, &[("from", &from.to_string()), ("to", &to.to_string())])
             }
-            OptionValues::List(values) => values.join(" ou "),
+            OptionValues::List(values) => {
+                values.iter().map(|value| yes_or_no(value)).collect::<Vec<_>>().join(" ou ")
+            }
         };
         let note = note.map_or(String::new(), |note| format!(" {note}"));
+        let value = yes_or_no(value);
         polished(&self.message("option", &[("value", value), ("values", &values)])) + &note
     }
 

@@ -265,10 +265,13 @@ impl French<'_> {
             }
             rest += &after;
             rest += &except;
-            let (before, noun) = if before.is_empty() {
-                (String::new(), core)
-            } else {
-                (format!("{before}parmi "), core)
+            let (before, noun) = match before.trim_end() {
+                "" => (String::new(), core),
+                other @ ("autre" | "autres") => {
+                    let the = if many { "les " } else { "l'" };
+                    (format!("{the}{other}, parmi "), core)
+                }
+                before => (format!("{before} parmi "), core),
             };
             let whose = None;
             return FrenchNoun { before, noun, rest, whose, fixed: true, definite: false, agrees };

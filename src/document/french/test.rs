@@ -96,8 +96,15 @@ impl French<'_> {
             Filter::Whose(phrase, test) => {
                 let subject = self.place(phrase, voice);
                 let test = self.state_test(test, voice, self.agreement(phrase));
-                let pronoun = agrees.of("pour lequel", "pour lesquels");
-                noun.after.push(format!("{pronoun} {subject} {test}"));
+                // `dont le trou opposé est vide`, where that can be said.
+                let of_it = subject
+                    .replace(" oppos\u{e9} \u{e0} celui-ci", " oppos\u{e9}")
+                    .replace(" qui suit celui-ci", " suivant");
+                noun.after.push(if of_it != subject && !of_it.contains("celui-ci") {
+                    format!("dont {of_it} {test}")
+                } else {
+                    format!("{} {subject} {test}", agrees.of("pour lequel", "pour lesquels"))
+                });
             }
             Filter::Except(places) => {
                 let places = self.places_or(places, voice);

@@ -6,6 +6,7 @@ use crate::document::plan::{OccasionHole, Voice};
 use crate::model::{
     CircuitShape, Dir, DynamicCircuit, Manner, MannerKind, PlaceId, Seat, Unit, WayKind, WayLine,
 };
+use crate::order::SmallSort;
 
 impl French<'_> {
     /// A statement of *way*; its paths may follow.
@@ -112,7 +113,7 @@ impl French<'_> {
         };
         let stores = live.inserted.iter().flatten().map(|added| self.place_name(added.place));
         let mut stores: Vec<String> = stores.collect();
-        stores.sort();
+        stores.small_sort();
         stores.dedup();
         if stores.is_empty() {
             holes

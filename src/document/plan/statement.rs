@@ -8,6 +8,7 @@ use crate::model::{
     Action, Cond, Count, DefaultClause, KindId, Law, MarkDecl, NoteDecl, PlaceId, PlaceSetBits,
     Seat, SectionName, SowClass, Stage, Subject, TurnMoves, WayLine, Winner,
 };
+use crate::notation::DrawingWords;
 use crate::resolve::OptionValues;
 
 /// When something is done.
@@ -282,8 +283,8 @@ pub struct DocLabels {
     pub sources: String,
     /// Before the fingerprint.
     pub rules: String,
-    /// LanguageWords in the drawing of the start that are not the English ones: each with its English one.
-    pub drawn: Vec<(&'static str, String)>,
+    /// The words in pictures.
+    pub drawn: DrawingWords,
 }
 
 /// The words of a language.

@@ -14,7 +14,6 @@ use crate::model::{
     WayKind, WayLine, Winner,
 };
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// The number of hexadecimal digits of a fingerprint.
@@ -134,7 +133,7 @@ impl<'m> CanonicalWriter<'m> {
                 });
             });
         });
-        let mut start: BTreeMap<_, _> = model.start.iter().map(|(_, p, n)| (*p, *n)).collect();
+        let mut start = crate::order::map(model.start.iter().map(|(_, p, n)| (*p, *n)));
         start.retain(|_, n| *n > 0);
         self.node("start", |f| {
             f.each(start, |f, (place, n)| {

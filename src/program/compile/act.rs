@@ -9,6 +9,7 @@ use crate::model::{
     Action, Case, Cases, Cond, Count, Deed, Det, Dir, MarkId, NoteValue, Part, Pick, PlaceId,
     PlacePhrase, Postcondition, Seat, Source, Sow, Subject,
 };
+use crate::order::SmallSort;
 use crate::program::{
     Act, AnswerSpec, Block, BlockCase, EndRule, Lane, LaneRole, LapDirection, LapSpec, MoveFact,
     NumberExpr, PlaceExpr, Program, QuestionSpec, Reply, TakeAmount, Test,
@@ -449,7 +450,7 @@ impl<'m> Compiler<'m> {
         let each = self.places(phrase, ctx)?.each();
         let mut columns: Vec<i64> =
             each.iter().map(|(p, _)| self.model.board.column_from_left(*p, ctx.actor())).collect();
-        columns.sort_unstable();
+        columns.small_sort();
         Ok(columns.windows(2).any(|pair| pair[0] == pair[1]))
     }
 

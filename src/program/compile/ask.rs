@@ -8,6 +8,7 @@ use crate::model::{
     Action, AlternativeId, Base, Count, Deed, Det, MarkTarget, PlaceId, PlacePhrase, Source,
     SowClass, Subject,
 };
+use crate::order::SmallSort;
 use crate::program::{
     Act, AnswerSpec, NumberExpr, NumberRange, Program, QuestionSpec, Reply, TakeAmount, Test,
 };
@@ -72,7 +73,7 @@ impl<'m> Compiler<'m> {
             return Err("several places chosen one after the other");
         };
         let mut each = self.places(open, ctx)?.each();
-        each.sort_by_key(|(place, _)| *place);
+        each.small_sort_by_key(|(place, _)| *place);
         // Where seeds are to go nobody asks unless there are any; nor is a hole sown without.
         let is_open = |phrase: &PlacePhrase| std::ptr::eq(phrase, open);
         let mut some = None;

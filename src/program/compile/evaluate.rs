@@ -13,6 +13,7 @@ use crate::model::{
     LapRef, MarkId, Model, NoteId, NoteValue, PlaceId, PlacePhrase, PlaceSetBits, Places,
     PlayerRef, Ring, Rules, Seat, Unit, UnitRef,
 };
+use crate::order::SmallSort;
 use crate::program::{
     Lane, LaneRole, MoveFact, MovePart, NumberExpr, NumberRange, Parity, PlaceExpr, Program, Test,
 };
@@ -493,7 +494,7 @@ impl<'m> Domain<'m> for Compiler<'m> {
         if order.grouped {
             return Ok(PlaceCases::Each(groups_between(groups(each, order.key), from - 1, to)?));
         }
-        each.sort_by_key(|(place, _)| (order.key)(*place));
+        each.small_sort_by_key(|(place, _)| (order.key)(*place));
         if order.reversed {
             each.reverse();
         }
@@ -956,7 +957,7 @@ fn groups(each: Candidates, key: impl Fn(PlaceId) -> i64) -> Vec<Candidates> {
             None => groups.push((its, vec![(place, test)])),
         }
     }
-    groups.sort_by_key(|(key, _)| *key);
+    groups.small_sort_by_key(|(key, _)| *key);
     groups.into_iter().map(|(_, places)| places).collect()
 }
 

@@ -3,6 +3,7 @@
 use super::place_cases::simplest_place;
 use super::{Compiler, LowerCtx, Lowered, ReadPhase};
 use crate::model::KindId;
+use crate::order::SmallSort;
 use crate::program::{
     LaneRole, LaneSet, NumberExpr, NumberRange, Operand, Parity, PlaceExpr, Program, Test,
 };
@@ -219,7 +220,7 @@ impl Test {
         if all.contains(&Test::Never) {
             return Test::Never;
         }
-        all.sort_by_cached_key(Test::cost);
+        all.small_sort_by_cached_key(Test::cost);
         match all.len() {
             0 => Test::Always,
             1 => all.remove(0),
@@ -265,7 +266,7 @@ impl Test {
         if any.contains(&Test::Always) {
             return Test::Always;
         }
-        any.sort_by_cached_key(Test::cost);
+        any.small_sort_by_cached_key(Test::cost);
         match any.len() {
             0 => Test::Never,
             1 => any.remove(0),

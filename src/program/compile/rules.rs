@@ -8,6 +8,7 @@ use crate::model::{
     Action, Base, Cases, Cond, Count, Deed, Det, Dir, LawDeed, Life, MarkId, Part, PlaceId,
     PlacePhrase, PlayerRef, Rules, Seat, Sow, Stage, Subject, TurnRules, Unit, UnitRef,
 };
+use crate::order::SmallSort;
 use crate::program::{
     Act, Block, BlockCase, Code, FirstFall, FirstToEnd, Lane, LaneRole, LaneSet, LapDirection,
     MoveFact, MoveLaw, MoveStart, NumberExpr, NumberRange, PlaceExpr, Program, SowPath, Test,
@@ -320,7 +321,7 @@ impl<'m> Compiler<'m> {
                 return Err(OTHER);
             }
             let mut each = self.places(phrase, ctx)?.each();
-            each.sort_by_key(|(place, _)| *place);
+            each.small_sort_by_key(|(place, _)| *place);
             if let Some(dir) = &sow.dir {
                 // These directions depend on earlier laps; and statements before the lap might change what
                 // the cases test.

@@ -3,6 +3,7 @@
 use super::code::BatchProgram;
 use super::fuse::live_cells;
 use super::scalar_laps::outcome_cells;
+use crate::order::SmallSort;
 use mnc_lockstep::{CellId, CellLayout, CellRange, CellValue, Op, Register};
 use std::cmp::Reverse;
 
@@ -161,7 +162,7 @@ fn dead_ops<T: CellValue>(
         Some((begin + *steps as usize, begin))
     });
     let mut skips: Vec<(usize, usize)> = skips.collect();
-    skips.sort_unstable_by_key(|(end, begin)| (*end, Reverse(*begin)));
+    skips.small_sort_by_key(|(end, begin)| (*end, Reverse(*begin)));
     for (at, op) in ops.iter().enumerate().rev() {
         while let Some((_, begin)) = skips.pop_if(|(end, _)| *end == at) {
             after_skips.push((begin, read.clone()));

@@ -2,6 +2,7 @@
 
 use super::Plan;
 use super::fast_path::FastPath;
+use crate::order::SmallSort;
 use crate::program::{Block, Code, Lane, LaneSet};
 use crate::runner::lanes::Lanes;
 use std::cmp::Reverse;
@@ -109,7 +110,7 @@ fn ways(code: &Code, own: &LaneSet, by: impl Fn(Lane) -> String) -> Vec<KernelLi
             None => all.push(KernelLine::at("way from", by, place.into())),
         }
     }
-    all.sort_by_key(|runs| Reverse(runs.places.intersection(*own).len()));
+    all.small_sort_by_key(|runs| Reverse(runs.places.intersection(*own).len()));
     if let Some(most) = all.first_mut() {
         *most = KernelLine::all("way", std::mem::take(&mut most.kernel));
     }

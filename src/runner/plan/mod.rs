@@ -55,6 +55,7 @@ mod work_limit;
 use super::lanes::{ByteLanes, Lanes};
 use crate::engine::{Engine, FinalResult, State};
 use crate::model::{ClauseId, Seat};
+use crate::order::SmallSort;
 use crate::program::{
     EndRule, FirstFall, Lane, LaneSet, NumberExpr, Program, Reply, SowPath, Test,
 };
@@ -502,7 +503,7 @@ impl<L: Lanes> Plan<L> {
     /// Whether all positions that can still return differ from each other.
     pub fn has_no_repetition(&self, trail: &PlanHistory<L>) -> bool {
         let (past, mut earlier) = (trail.returnable(), trail.earlier().to_vec());
-        earlier.sort_unstable();
+        earlier.small_sort();
         earlier.windows(2).all(|two| two[0] != two[1])
             && (1..).zip(past).all(|(after, one)| {
                 past[after..].iter().all(|other| other != one)

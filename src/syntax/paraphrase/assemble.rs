@@ -4,6 +4,7 @@ use super::frames::{Kind, soft};
 use super::lexicon::Lexicon;
 use super::reader::{Reader, StretchReading};
 use super::statements::{Group, order, statements};
+use crate::order::SmallSort;
 use crate::syntax::ast::SectionKind;
 use std::rc::Rc;
 
@@ -92,7 +93,7 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
         if here.is_empty() {
             continue;
         }
-        here.sort_by_key(|p| p.cost);
+        here.small_sort_by_key(|p| p.cost);
         here.truncate(BEAM);
         let conds = reader.readings(Kind::Cond, section, at);
         let acts = reader.readings(Kind::Act, section, at);
@@ -143,7 +144,7 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
             None => found.push(candidate),
         }
     }
-    found.sort_by_key(|c| c.cost);
+    found.small_sort_by_key(|c| c.cost);
     found
 }
 

@@ -29,6 +29,7 @@ mod statements;
 use super::ast::SectionKind;
 use super::phrase::Rule;
 use super::statement::EntryProduction;
+use crate::order::SmallSort;
 use assemble::{Meaning, candidates};
 use lattice::Lattice;
 use lexicon::Lexicon;
@@ -123,7 +124,7 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
             }
         }
     }
-    found.sort_by_key(|candidate| candidate.cost);
+    found.small_sort_by_key(|candidate| candidate.cost);
     found
 }
 
@@ -143,7 +144,7 @@ pub fn amounts_of(words: &[&str], names: &BTreeSet<String>) -> Vec<(usize, usize
     let mut all: Vec<_> = (0..words.len()).flat_map(at).collect();
     all.retain(|(from, to, text)| words.get(*from..*to).is_some_and(|old| old.join(" ") != *text));
     // The longest first.
-    all.sort_by_key(|(from, to, _)| std::cmp::Reverse(to - from));
+    all.small_sort_by_key(|(from, to, _)| std::cmp::Reverse(to - from));
     all
 }
 

@@ -7,6 +7,7 @@ use super::lattice::{Edge, Lattice};
 use super::lexicon::Lexicon;
 use super::place::PlacePart;
 use super::read_place::places;
+use crate::order::SmallSort;
 use crate::syntax::ast::SectionKind;
 use crate::syntax::phrase::Rule;
 use rustc_hash::FxHashMap;
@@ -145,9 +146,9 @@ impl<'a> Reader<'a> {
             let rule = if kind == Kind::Cond { Rule::cond } else { Rule::action };
             found.extend_from_slice(&self.unchanged(rule, from));
         }
-        found.sort_by(|a, b| (a.to, &a.text, a.cost).cmp(&(b.to, &b.text, b.cost)));
+        found.small_sort_by(|a, b| (a.to, &a.text, a.cost).cmp(&(b.to, &b.text, b.cost)));
         found.dedup_by(|b, a| a.to == b.to && a.text == b.text);
-        found.sort_by(|a, b| (a.to, a.cost, &a.text).cmp(&(b.to, b.cost, &b.text)));
+        found.small_sort_by(|a, b| (a.to, a.cost, &a.text).cmp(&(b.to, b.cost, &b.text)));
         let mut kept: Vec<StretchReading> = Vec::new();
         for reading in found {
             if kept.iter().filter(|r| r.to == reading.to).count() < MOST_READINGS {

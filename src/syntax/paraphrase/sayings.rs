@@ -1,6 +1,7 @@
 //! What authors want to say, and how it is written: the table of the reference, and the statements nearest
 //! to one that nothing else explains.
 
+use crate::order::SmallSort;
 use crate::syntax::ast::SectionKind;
 use crate::texts;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -78,7 +79,7 @@ pub fn nearest_sayings(words: &[&str], section: Option<SectionKind>) -> Vec<&'st
         near.push((factor * common / (length * size).max(f64::MIN_POSITIVE), saying));
     }
     near.retain(|(nearness, _)| *nearness >= LEAST_NEARNESS);
-    near.sort_by(|a, b| b.0.total_cmp(&a.0));
+    near.small_sort_by(|a, b| b.0.total_cmp(&a.0));
     near.into_iter().take(2).map(|(_, saying)| saying).collect()
 }
 
@@ -107,7 +108,7 @@ fn vector(words: &FxHashSet<String>, rarity: &FxHashMap<String, f64>) -> Vector 
         words.iter().map(|word| (word.clone(), *rarity.get(word).unwrap_or(&unknown))).collect();
     // Summed in the order of the words, so that the result is the same on every machine.
     let mut squares: Vec<(&String, f64)> = weights.iter().map(|(w, x)| (w, x * x)).collect();
-    squares.sort_by(|a, b| a.0.cmp(b.0));
+    squares.small_sort_by(|a, b| a.0.cmp(b.0));
     let length = squares.into_iter().map(|(_, square)| square).sum::<f64>().sqrt();
     (weights, length)
 }

@@ -1,5 +1,6 @@
 //! The statements of the language for conditions and actions that belong together.
 
+use crate::order::SmallSort;
 use crate::syntax::ast::SectionKind;
 use std::rc::Rc;
 
@@ -214,11 +215,11 @@ pub fn statements(
     }
     if section == SectionKind::Start {
         // A later line counts.
-        all.sort_by_key(|(_, text)| !text.starts_with("every hole holds"));
+        all.small_sort_by_key(|(_, text)| !text.starts_with("every hole holds"));
     }
     if section == SectionKind::Way {
         // Where the seeds go comes first, then how.
-        all.sort_by_key(|(_, text)| !text.contains("round every"));
+        all.small_sort_by_key(|(_, text)| !text.contains("round every"));
     }
     (!all.is_empty()).then_some((all, cost))
 }

@@ -2,6 +2,7 @@
 
 use super::{Repairer, display_text};
 use crate::diagnostic::{Diagnostic, Fix};
+use crate::order::SmallSort;
 use crate::span::Span;
 use crate::suggest;
 use crate::syntax::phrase::Rule;
@@ -181,7 +182,7 @@ impl Repairer<'_, '_> {
             };
             near.retain(|(_, rank, .., word)| number(word) || *rank == 0 && same(word));
         }
-        near.sort();
+        near.small_sort();
         let synonyms = vocabulary::synonyms_of(word).map(|(word, same)| (word.to_string(), same));
         synonyms.chain(near.into_iter().map(|(.., word)| (word, false))).take(16).collect()
     }

@@ -1,0 +1,116 @@
+//! Sorting with little code, for lists that are sorted seldom and are not long.
+//!
+//! The compiler makes the sorting of the standard library, some 5 KB of code, for each type that is sorted. In a
+//! browser that was a tenth of all code. Here one function sorts numbers of elements, and only what moves the
+//! elements is made for each type. Sets and maps that are collected sort as well; [`set`] and [`map`] insert.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Sorting of lists that are not hot. Equal elements keep their order.
+pub trait SmallSort<T> {
+    /// Sorts by a comparison.
+    fn small_sort_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering);
+
+    /// Sorts by a key.
+    fn small_sort_by_key<K: Ord>(&mut self, mut key: impl FnMut(&T) -> K) {
+        self.small_sort_by(|a, b| key(a).cmp(&key(b)));
+    }
+
+    /// Sorts by a key that is computed once for each element.
+    fn small_sort_by_cached_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
+
+    /// Sorts.
+    fn small_sort(&mut self)
+    where
+        T: Ord,
+    {
+        self.small_sort_by(T::cmp);
+    }
+}
+
+impl<T> SmallSort<T> for [T] {
+    fn small_sort_by(&mut self, mut compare: impl FnMut(&T, &T) -> Ordering) {
+        for (a, b) in swaps(self.len(), &mut |a, b| compare(&self[a], &self[b])) {
+            self.swap(a, b);
+        }
+    }
+
+    fn small_sort_by_cached_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K) {
+        let keys: Vec<K> = self.iter().map(key).collect();
+        for (a, b) in swaps(self.len(), &mut |a, b| keys[a].cmp(&keys[b])) {
+            self.swap(a, b);
+        }
+    }
+}
+
+/// The set of some elements.
+pub fn set<T: Ord>(elements: impl IntoIterator<Item = T>) -> BTreeSet<T> {
+    let mut set = BTreeSet::new();
+    for element in elements {
+        set.insert(element);
+    }
+    set
+}
+
+/// The map of some pairs; of two with the same key, the later one stays.
+pub fn map<K: Ord, V>(pairs: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
+    let mut map = BTreeMap::new();
+    for (key, value) in pairs {
+        map.insert(key, value);
+    }
+    map
+}
+
+/// The swaps, to be made in this order, that sort a list of so many elements.
+fn swaps(len: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<(usize, usize)> {
+    let mut order: Vec<usize> = (0..len).collect();
+    order.sort_by(|&a, &b| compare(a, b));
+    let mut swaps = Vec::new();
+    for start in 0..len {
+        let mut at = start;
+        // An element that has come to its place is marked by its own number.
+        loop {
+            let from = std::mem::replace(&mut order[at], at);
+            if from == start {
+                break;
+            }
+            swaps.push((at, from));
+            at = from;
+        }
+    }
+    swaps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All lists of up to six numbers below four.
+    fn lists() -> impl Iterator<Item = Vec<(u32, usize)>> {
+        (0..=6_u32).flat_map(|len| {
+            (0..4_u32.pow(len))
+                .map(move |n| (0..len).map(|nth| (n / 4_u32.pow(nth) % 4, nth as usize)).collect())
+        })
+    }
+
+    #[test]
+    fn sorts_like_the_standard_library() {
+        for list in lists() {
+            let (mut ours, mut cached, mut theirs) = (list.clone(), list.clone(), list);
+            ours.small_sort_by_key(|(n, _)| *n);
+            cached.small_sort_by_cached_key(|(n, _)| *n);
+            theirs.sort_by_key(|(n, _)| *n);
+            assert_eq!(ours, theirs);
+            assert_eq!(cached, theirs);
+        }
+    }
+
+    #[test]
+    fn collects_like_the_standard_library() {
+        for list in lists() {
+            assert_eq!(map(list.iter().copied()), list.iter().copied().collect());
+            assert_eq!(set(list.iter().copied()), list.iter().copied().collect());
+        }
+    }
+}
