@@ -296,6 +296,43 @@ impl Code {
         !self.each_seed.is_empty() || !self.any_time.is_empty() || !self.expiry_tests.is_empty()
     }
 
+    /// The lanes that do not change while a move is sown.
+    pub fn lasting_lanes(&self, program: &Program) -> LaneSet {
+        let mut changing: LaneSet = (0..program.places).map(|place| Lane(place as u8)).collect();
+        changing = changing.union(program.expiring[0]);
+        let kinds = program.kinds.iter().flat_map(|(_, lanes)| lanes);
+        let expiring = self.expiry_tests.iter().map(|(lane, ..)| lane);
+        let others = kinds.chain(expiring).chain(&program.last_capture).chain(&program.hand);
+        others.for_each(|lane| changing.insert(*lane));
+        for (_, heading) in self.headings.iter().flatten() {
+            if let LapDirection::NotedOrChosen(lane) = heading {
+                changing.insert(*lane);
+            }
+        }
+        let mut see = |act: &Act| match act {
+            Act::Set(lane, _) | Act::Add(lane, _) => changing.insert(*lane),
+            Act::SetEach(places, _) => changing = changing.union(places.lanes()),
+            Act::Move { from, to, .. } => {
+                changing = changing.union(from.lanes()).union(to.lanes());
+            }
+            Act::Sow(_)
+            | Act::Cases(_)
+            | Act::Chain(_)
+            | Act::Try { .. }
+            | Act::Ask(_)
+            | Act::PlayAgain
+            | Act::Pass
+            | Act::EndMove
+            | Act::EndTurn
+            | Act::EndStage
+            | Act::EndGame(_)
+            | Act::Unsupported(_) => {}
+        };
+        self.lap_blocks().for_each(|block| visit_acts(block, &mut see));
+        let all = (0..program.lanes.len()).map(|lane| Lane(lane as u8));
+        all.filter(|lane| !changing.contains(*lane)).collect()
+    }
+
     /// All blocks that run in a move, and after it.
     pub fn blocks(&self) -> impl Iterator<Item = &Block> {
         self.opening.iter().chain(self.lap_blocks()).chain(&self.end).chain([&self.after_move])

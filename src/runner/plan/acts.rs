@@ -325,7 +325,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                 // without end, so may the search for a legal reply. After the laps, all replies are legal.
                 let preferred = matches!(replies.first(), Some(Reply::InOrder(..)));
                 let searched = preferred || self.plan.fast_paths[self.code_index].asks_in_laps;
-                (self.in_after_move || !searched)
+                (self.in_after_move || !searched || !preferred && drawn.can_go_on())
                     .then(|| drawn.draw(seat, &replies, before))
                     .flatten()
             }),

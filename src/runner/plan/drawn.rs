@@ -69,7 +69,12 @@ pub(in crate::runner) struct DrawnReplies {
     questions: SmallVec<[DrawnQuestion; 4]>,
     /// The other replies to the last question, in the order offered, without those that proved illegal.
     left: Replies,
+    /// Replies, from the first one on, with which the move is known to be legal.
+    legal: LegalReplies,
 }
+
+/// Lists of replies with which a move is legal.
+pub(super) type LegalReplies = Vec<Replies>;
 
 impl DrawnReplies {
     /// None yet.
@@ -79,6 +84,7 @@ impl DrawnReplies {
             replies: Replies::new(),
             questions: SmallVec::new(),
             left: Replies::new(),
+            legal: LegalReplies::new(),
         }
     }
 
@@ -87,6 +93,13 @@ impl DrawnReplies {
         self.replies.clear();
         self.questions.clear();
         self.left.clear();
+        self.legal.clear();
+    }
+
+    /// Whether the next question has a legal reply, as far as is known already.
+    pub(super) fn can_go_on(&self) -> bool {
+        let (given, many) = (&self.replies, self.replies.len());
+        self.legal.iter().any(|path| path.len() > many && path.starts_with(given))
     }
 
     /// Begins with the mover's choice of one of `many` origins, `endless` others in vain.
@@ -175,7 +188,7 @@ impl<L: Lanes> Plan<L> {
                     let draws = simulated.drawn.take()?;
                     given = draws.replies.clone();
                     simulated.replies = &given;
-                    let asked = self.try_question(pos, origin, &mut simulated);
+                    let asked = self.try_question(pos, origin, &mut simulated, &mut draws.legal);
                     let ChoiceOutcome::Asks(question) = asked else { return None };
                     draws.draw(question.seat, &question.replies, question.before)?;
                 }

@@ -8,6 +8,7 @@ use super::end_of_turn::EndOfTurn;
 use super::interleaved::{self, MoveBatch};
 use super::landing::{LandingEffect, capture_all, is_plain_end};
 use super::lane_tests::Guard;
+use super::quiet_laps;
 use super::rows::{self, RowTable, SowRow};
 use super::{MoveStats, Plan, PlanHistory, PlanPosition, SowTable};
 use crate::program::{Code, Lane, LaneSet, MoveStart, NumberRange, PlaceExpr, Program, Test};
@@ -38,8 +39,12 @@ pub(super) struct FastPath<L: Lanes> {
     simple: bool,
     /// For each place, the guard of its per-seed hooks; empty if there are none.
     pub fall_guards: Vec<Guard<L>>,
+    /// See [`quiet_laps::earlier_fall_guards`].
+    pub earlier_fall_guards: Vec<Guard<L>>,
     /// The guard of ends that may come at any time.
     pub any_time_guard: Guard<L>,
+    /// See [`Code::lasting_lanes`].
+    pub lasting: LaneSet,
     /// The lanes of marks and notes that a condition clears.
     pub expirable: L::Set,
     /// Checks for [turn passes, same player again].
@@ -196,6 +201,8 @@ impl<L: Lanes> FastPath<L> {
         let passed = at - seat + (seat + 1) % program.seats;
         let slow_reason = unsupported_feature(program, at, passed, most_falls);
         let falls = code.each_seed.iter().zip(0..);
+        let fall_guards: Vec<Guard<L>> =
+            falls.map(|(block, place)| Guard::of(block, Some(Lane(place)))).collect();
         let mut fast_path = FastPath {
             unsupported: code.unsupported.is_some(),
             slow_reason,
@@ -206,8 +213,10 @@ impl<L: Lanes> FastPath<L> {
             ways: code.ways.iter().map(only).collect(),
             rows: RowTable::empty(),
             simple: true,
-            fall_guards: falls.map(|(block, place)| Guard::of(block, Some(Lane(place)))).collect(),
+            earlier_fall_guards: quiet_laps::earlier_fall_guards(&fall_guards, program.hand),
+            fall_guards,
             any_time_guard: Guard::of(&code.any_time, None),
+            lasting: code.lasting_lanes(program),
             expirable: L::set(&code.expiry_tests.iter().map(|(lane, ..)| *lane).collect()),
             end_of_turn: [EndOfTurn::of(program, at, passed), EndOfTurn::of(program, at, at)],
         };

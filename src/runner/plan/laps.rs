@@ -49,7 +49,10 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                 last
             }
             Some(each) => {
-                let first = self.first_fall(table, &lap)?;
+                let mut first = self.first_fall(table, &lap)?;
+                if each == 1 {
+                    first = self.sow_quietly(table, first);
+                }
                 self.sow_seed_by_seed(&table.path, first, each, &table.passing)?
             }
         };
@@ -201,7 +204,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
 
     /// Records where the first seed of a lap fell.
     #[inline(always)]
-    fn record_first_fall(&mut self, place: Lane) {
+    pub(super) fn record_first_fall(&mut self, place: Lane) {
         self.first_fall = Some(place);
         if self.laps == 1 {
             self.first_lap_first_fall = Some(place);
@@ -235,7 +238,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         let mut passed = 0;
         let mut stop = None;
         let mut last = path[first];
-        for place in path.iter().cycle().skip(first) {
+        for place in path[first..].iter().chain(path.iter().cycle()) {
             if self.hand == 0 {
                 break;
             }

@@ -1,6 +1,7 @@
 //! Legality of moves: a move is simulated, with every reply to its questions if need be, and checked against
 //! the laws.
 
+use super::drawn::LegalReplies;
 use super::move_state::{FirstReplies, MoveState};
 use super::work_limit;
 use super::{ChoiceOutcome, Plan, PlanHistory, PlanPosition, PlanQuestion, PlanStop, Replies};
@@ -22,6 +23,10 @@ struct ReplySearch<'a, L: Lanes> {
     pos: &'a PlanPosition<L>,
     trail: &'a PlanHistory<L>,
     judging: bool,
+    /// Illegal paths need not be simulated to their end: whether they have one does not matter.
+    stops_early: bool,
+    /// Replies to a legal move, for each one found.
+    legal: LegalReplies,
     paths: u32,
     /// Falls and replies of all paths tried so far.
     work: u64,
@@ -33,7 +38,8 @@ impl<'a, L: Lanes> ReplySearch<'a, L> {
         trail: &'a PlanHistory<L>,
         judging: bool,
     ) -> ReplySearch<'a, L> {
-        ReplySearch { pos, trail, judging, paths: 0, work: 0 }
+        let legal = LegalReplies::new();
+        ReplySearch { pos, trail, judging, stops_early: false, legal, paths: 0, work: 0 }
     }
 }
 
@@ -96,13 +102,15 @@ pub(in crate::runner) fn replies_with(replies: &[Reply], reply: Reply) -> Replie
 }
 
 impl<L: Lanes> Plan<L> {
-    /// A move that stopped at a question is legal if some way to continue it is.
+    /// A move that stopped at a question is legal if some way to continue it is. `legal` gets the replies to
+    /// those that were found.
     #[cold]
     pub(super) fn try_question(
         &self,
         pos: &PlanPosition<L>,
         origin: Option<Lane>,
         simulated: &mut MoveState<'_, L>,
+        legal: &mut LegalReplies,
     ) -> ChoiceOutcome<L> {
         if simulated.undecided.get() {
             return ChoiceOutcome::Unsupported;
@@ -112,7 +120,7 @@ impl<L: Lanes> Plan<L> {
         };
         if question.replies.iter().any(|reply| matches!(reply, Reply::InOrder(..))) {
             let (trail, replies) = (simulated.trail, simulated.replies);
-            let any = self.filter_preferred(pos, origin, trail, replies, &mut question);
+            let any = self.filter_preferred(pos, origin, trail, replies, &mut question, legal);
             return any.into_outcome(question);
         }
         if !pos.laws_apply && !simulated.code.needs_trial {
@@ -122,6 +130,7 @@ impl<L: Lanes> Plan<L> {
         let mut accepts = |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
         let (replies, others) = (simulated.replies, &question.replies);
         let any = self.any_reply(&mut search, origin, replies, simulated, others, &mut accepts);
+        legal.append(&mut search.legal);
         any.into_outcome(question)
     }
 
@@ -135,8 +144,28 @@ impl<L: Lanes> Plan<L> {
         trail: &PlanHistory<L>,
         replies: &[Reply],
         question: &mut PlanQuestion<L>,
+        legal: &mut LegalReplies,
     ) -> AnyLegal {
-        let mut search = ReplySearch::of(pos, trail, false);
+        // Which illegal moves never end matters only if nothing is legal.
+        for stops_early in [true, false] {
+            let mut search = ReplySearch { stops_early, ..ReplySearch::of(pos, trail, false) };
+            let any = self.filter_with(&mut search, origin, replies, question);
+            if !stops_early || matches!(any, AnyLegal::Yes | AnyLegal::Undecided) {
+                legal.append(&mut search.legal);
+                return any;
+            }
+        }
+        AnyLegal::Undecided
+    }
+
+    fn filter_with(
+        &self,
+        search: &mut ReplySearch<'_, L>,
+        origin: Option<Lane>,
+        replies: &[Reply],
+        question: &mut PlanQuestion<L>,
+    ) -> AnyLegal {
+        let pos = search.pos;
         let begins = origin.is_none() && replies.is_empty();
         let (mut last, mut first) = (AnyLegal::No, None);
         let mut legal = Replies::new();
@@ -148,7 +177,7 @@ impl<L: Lanes> Plan<L> {
             let replies = replies_with(replies, *reply);
             let mut accepts =
                 |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
-            match self.any_reply_path(&mut search, origin, &replies, &mut accepts) {
+            match self.any_reply_path(search, origin, &replies, &mut accepts) {
                 AnyLegal::Yes => {
                     first = Some(*class);
                     legal.push(*reply);
@@ -236,6 +265,7 @@ impl<L: Lanes> Plan<L> {
         }
         let mut simulated = MoveState::of(self, search.pos.lanes, search.pos.mover, search.trail);
         (simulated.judging, simulated.replies) = (search.judging, replies);
+        simulated.stops_when_illegal = search.stops_early;
         // Laws about where a move begins are tested at the first question.
         simulated.firsts = (!search.pos.laws_apply).then(FirstReplies::default);
         let flow = simulated.simulate(origin);
@@ -302,7 +332,10 @@ impl<L: Lanes> Plan<L> {
                 };
                 match lawful {
                     _ if simulated.undecided.get() => AnyLegal::Undecided,
-                    Some(true) => AnyLegal::Yes,
+                    Some(true) => {
+                        search.legal.push(replies.into());
+                        AnyLegal::Yes
+                    }
                     Some(false) => AnyLegal::No,
                     None => AnyLegal::Undecided,
                 }
@@ -321,7 +354,9 @@ impl<L: Lanes> Plan<L> {
             return if L::is_empty(pos.options) { AnyLegal::No } else { AnyLegal::Yes };
         }
         let (mut endless, mut unknown) = (false, false);
-        let mut search = ReplySearch::of(pos, trail, judging);
+        // In a judgement, a move that never ends is just not legal.
+        let stops_early = judging;
+        let mut search = ReplySearch { stops_early, ..ReplySearch::of(pos, trail, judging) };
         for origin in pos.begins() {
             let mut accepts =
                 |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);

@@ -4,7 +4,7 @@ use super::kinds::MoveKinds;
 use super::work_limit;
 use super::{DrawnReplies, Plan, PlanHistory, PlanQuestion, PlanStop, Replies};
 use crate::model::{KindId, NoteValue, Seat};
-use crate::program::{Code, Lane, LaneSet, Reply, Test};
+use crate::program::{Code, Lane, LaneSet, MoveFact, Reply, Test};
 use crate::runner::lanes::Lanes;
 use smallvec::SmallVec;
 use std::cell::Cell;
@@ -73,6 +73,8 @@ pub(super) struct MoveState<'p, L: Lanes> {
     pub again: bool,
     pub stage_ended: bool,
     pub judging: bool,
+    /// Stop as soon as a deferred test is known to fail.
+    pub stops_when_illegal: bool,
     /// A condition was evaluated that cannot be decided here.
     pub undecided: Cell<bool>,
     /// Replies to the questions of the move, and how many of them have been used.
@@ -201,6 +203,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             again: false,
             stage_ended: false,
             judging: false,
+            stops_when_illegal: false,
             undecided: Cell::new(false),
             replies: &[],
             replied: 0,
@@ -244,6 +247,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                     self.cases(opening)?;
                 }
                 if let Some(next) = self.pending.take() {
+                    self.stop_if_illegal()?;
                     self.run_first_lap(next)?;
                 }
             }
@@ -262,6 +266,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
     fn run_relay(&mut self) -> Result<(), PlanStop> {
         let mut seen: Option<MoveCheckpoint<L>> = None;
         while let Some(next) = self.pending.take() {
+            self.stop_if_illegal()?;
             if self.laps >= FREE_LAPS {
                 work_limit::count_lap(self.code, self.lanes.get(next.from));
                 if work_limit::is_exhausted() {
@@ -272,6 +277,61 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             self.run_lap(next)?;
         }
         Ok(())
+    }
+
+    /// Before a lap: stops if some deferred test fails whatever the laps from here on do. Whether the move would
+    /// ever end is not known then.
+    #[inline(always)]
+    fn stop_if_illegal(&self) -> Result<(), PlanStop> {
+        match self.stops_when_illegal && self.fails_already() {
+            true => Err(PlanStop::EndMove),
+            false => Ok(()),
+        }
+    }
+
+    #[inline(never)]
+    fn fails_already(&self) -> bool {
+        let parts = self.deferred_tests.iter().flat_map(|test| test.conjuncts());
+        !self.passed && parts.into_iter().any(|test| self.is_settled(test) && !self.holds(test))
+    }
+
+    /// Before a lap: whether no lap from here on changes the value of a test.
+    fn is_settled(&self, test: &Test) -> bool {
+        let lasting = &self.plan.fast_paths[self.code_index].lasting;
+        match test {
+            Test::Always | Test::Never => true,
+            Test::Holds(lane, _) => lasting.contains(*lane),
+            Test::Empty(lanes) | Test::Occupied(lanes) | Test::Many { lanes, .. } => {
+                lanes.intersection(*lasting) == *lanes
+            }
+            Test::Not(inner) => self.is_settled(inner),
+            Test::All(parts) | Test::Any(parts) => parts.iter().all(|part| self.is_settled(part)),
+            Test::Held(_)
+            | Test::Origin { first: true, .. }
+            | Test::Fact(MoveFact::FirstLapCaptured | MoveFact::FirstLapWent(_)) => self.laps > 0,
+            Test::Fact(
+                MoveFact::LapCaptured
+                | MoveFact::LastLapCaptured
+                | MoveFact::MoveCaptured
+                | MoveFact::FirstLap
+                | MoveFact::LapForward(_)
+                | MoveFact::LastLapWent(_),
+            )
+            | Test::Origin { first: false, .. }
+            | Test::Cases(_)
+            | Test::Before(_)
+            | Test::After(_)
+            | Test::LapHeld(_)
+            | Test::Number(..)
+            | Test::AtMost(..)
+            | Test::Sown { .. }
+            | Test::Last(_)
+            | Test::FellBefore(_)
+            | Test::FirstFell { .. }
+            | Test::Fell(_)
+            | Test::NoMove(_)
+            | Test::Returns(_) => false,
+        }
     }
 
     /// Whether the player has passed before anything was asked.

@@ -121,7 +121,7 @@ impl<L: Lanes> Plan<L> {
         simulated.replies = replies;
         let flow = simulated.simulate(origin);
         if flow == Err(PlanStop::Asks) {
-            return self.try_question(pos, origin, &mut simulated);
+            return self.try_question(pos, origin, &mut simulated, &mut Vec::new());
         }
         if pos.laws_apply {
             match self.satisfies_laws(pos, &simulated, flow) {
