@@ -291,6 +291,12 @@ impl Code {
         self.headings.iter().any(chosen) || self.lap_blocks().any(|block| any_act(block, Act::asks))
     }
 
+    /// Whether nothing but the answer to a question of the opening runs after it in the opening.
+    pub fn opening_ends_with_questions(&self) -> bool {
+        let ends = |block: &Block| block_ends_with_questions(block);
+        self.opening.as_ref().is_some_and(ends) && !any_act(&self.any_time, Act::asks)
+    }
+
     /// Whether any per-seed hook exists.
     pub fn has_fall_hooks(&self) -> bool {
         !self.each_seed.is_empty() || !self.any_time.is_empty() || !self.expiry_tests.is_empty()
@@ -350,6 +356,49 @@ impl Code {
         self.lap_blocks().chain(&self.opening).for_each(|block| visit_acts(block, &mut see));
         all
     }
+}
+
+fn block_ends_with_questions(block: &Block) -> bool {
+    let mut asking = block.iter().filter(|list| {
+        list.iter().flat_map(|case| &case.acts).any(|act| act.any(Act::asks))
+    });
+    match asking.next() {
+        None => true,
+        Some(list) => {
+            let last = block.last() == Some(list) && asking.next().is_none();
+            last && list.iter().all(|case| end_with_questions(&case.acts))
+        }
+    }
+}
+
+fn end_with_questions(acts: &[Act]) -> bool {
+    let Some((last, before)) = acts.split_last() else { return true };
+    let ends = match last {
+        Act::Ask(ask) => {
+            let answers = ask.answers.iter().map(|answer| &answer.acts);
+            answers.chain([&ask.otherwise]).all(|acts| end_with_questions(acts))
+        }
+        Act::Cases(block) => block_ends_with_questions(block),
+        Act::Try { acts, .. } => end_with_questions(acts),
+        Act::Chain(blocks) => {
+            let asks = |block: &Block| any_act(block, Act::asks);
+            let (last, before) = blocks.split_last().map_or((None, &[][..]), |(a, b)| (Some(a), b));
+            last.is_none_or(block_ends_with_questions) && !before.iter().any(asks)
+        }
+        Act::Move { .. }
+        | Act::Sow(_)
+        | Act::Set(..)
+        | Act::SetEach(..)
+        | Act::Add(..)
+        | Act::PlayAgain
+        | Act::Pass
+        | Act::EndMove
+        | Act::EndTurn
+        | Act::EndStage
+        | Act::EndGame(_)
+        | Act::Unsupported(_) => !last.any(Act::asks),
+    };
+    ends && !before.iter().any(|act| act.any(Act::asks))
 }
 
 impl Code {

@@ -25,6 +25,8 @@ pub(super) struct FastPath<L: Lanes> {
     pub slow_reason: Option<&'static str>,
     /// The code has an opening: a move does not simply begin with one hole.
     pub has_opening: bool,
+    /// See [`Code::opening_ends_with_questions`].
+    pub opening_ends_with_questions: bool,
     /// See [`Code::asks_in_laps`].
     pub asks_in_laps: bool,
     /// A choice may be illegal without any law: its sowing may be endless.
@@ -207,6 +209,7 @@ impl<L: Lanes> FastPath<L> {
             unsupported: code.unsupported.is_some(),
             slow_reason,
             has_opening: code.opening.is_some(),
+            opening_ends_with_questions: code.opening_ends_with_questions(),
             asks_in_laps: code.asks_in_laps(),
             relays: code.needs_trial,
             begin: simple_start(code).map(|(set, range)| (L::set(set), range)),

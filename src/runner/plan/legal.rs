@@ -43,6 +43,32 @@ impl<'a, L: Lanes> ReplySearch<'a, L> {
     }
 }
 
+/// How the moves of a search begin.
+#[derive(Clone, Copy)]
+pub(super) struct MoveBegin<'a, L: Lanes> {
+    /// With this hole; `None`: with the opening.
+    pub origin: Option<Lane>,
+    /// The state at a question of the opening, whose reply is among those given; `None`: from the beginning.
+    pub asked: Option<&'a MoveState<'a, L>>,
+}
+
+impl<'a, L: Lanes> MoveBegin<'a, L> {
+    pub fn of(origin: Option<Lane>) -> MoveBegin<'a, L> {
+        MoveBegin { origin, asked: None }
+    }
+
+    /// For the answers to the question at which a move has stopped.
+    pub fn at<'b>(self, simulated: &'b MoveState<'b, L>) -> MoveBegin<'b, L>
+    where
+        'a: 'b,
+    {
+        match simulated.opening_question {
+            Some(_) => MoveBegin { asked: Some(simulated), ..self },
+            None => self,
+        }
+    }
+}
+
 /// Whether a law applies to the next move. `judging`: within a judgement, where laws that judge themselves do
 /// not apply.
 #[inline(always)]
@@ -104,11 +130,13 @@ pub(in crate::runner) fn replies_with(replies: &[Reply], reply: Reply) -> Replie
 impl<L: Lanes> Plan<L> {
     /// A move that stopped at a question is legal if some way to continue it is. `legal` gets the replies to
     /// those that were found.
+    /// `replies`: those given so far.
     #[cold]
     pub(super) fn try_question(
         &self,
         pos: &PlanPosition<L>,
-        origin: Option<Lane>,
+        begin: MoveBegin<'_, L>,
+        replies: &[Reply],
         simulated: &mut MoveState<'_, L>,
         legal: &mut LegalReplies,
     ) -> ChoiceOutcome<L> {
@@ -119,8 +147,9 @@ impl<L: Lanes> Plan<L> {
             return ChoiceOutcome::Unsupported;
         };
         if question.replies.iter().any(|reply| matches!(reply, Reply::InOrder(..))) {
-            let (trail, replies) = (simulated.trail, simulated.replies);
-            let any = self.filter_preferred(pos, origin, trail, replies, &mut question, legal);
+            let begin = begin.at(simulated);
+            let trail = simulated.trail;
+            let any = self.filter_preferred(pos, begin, trail, replies, &mut question, legal);
             return any.into_outcome(question);
         }
         if !pos.laws_apply && !simulated.code.needs_trial {
@@ -128,8 +157,8 @@ impl<L: Lanes> Plan<L> {
         }
         let mut search = ReplySearch::of(pos, simulated.trail, false);
         let mut accepts = |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
-        let (replies, others) = (simulated.replies, &question.replies);
-        let any = self.any_reply(&mut search, origin, replies, simulated, others, &mut accepts);
+        let others = &question.replies;
+        let any = self.any_reply(&mut search, begin, replies, simulated, others, &mut accepts);
         legal.append(&mut search.legal);
         any.into_outcome(question)
     }
@@ -140,7 +169,7 @@ impl<L: Lanes> Plan<L> {
     pub(super) fn filter_preferred(
         &self,
         pos: &PlanPosition<L>,
-        origin: Option<Lane>,
+        begin: MoveBegin<'_, L>,
         trail: &PlanHistory<L>,
         replies: &[Reply],
         question: &mut PlanQuestion<L>,
@@ -149,7 +178,7 @@ impl<L: Lanes> Plan<L> {
         // Which illegal moves never end matters only if nothing is legal.
         for stops_early in [true, false] {
             let mut search = ReplySearch { stops_early, ..ReplySearch::of(pos, trail, false) };
-            let any = self.filter_with(&mut search, origin, replies, question);
+            let any = self.filter_with(&mut search, begin, replies, question);
             if !stops_early || matches!(any, AnyLegal::Yes | AnyLegal::Undecided) {
                 legal.append(&mut search.legal);
                 return any;
@@ -161,12 +190,12 @@ impl<L: Lanes> Plan<L> {
     fn filter_with(
         &self,
         search: &mut ReplySearch<'_, L>,
-        origin: Option<Lane>,
+        begin: MoveBegin<'_, L>,
         replies: &[Reply],
         question: &mut PlanQuestion<L>,
     ) -> AnyLegal {
         let pos = search.pos;
-        let begins = origin.is_none() && replies.is_empty();
+        let begins = begin.origin.is_none() && replies.is_empty();
         let (mut last, mut first) = (AnyLegal::No, None);
         let mut legal = Replies::new();
         for reply in &question.replies {
@@ -177,7 +206,7 @@ impl<L: Lanes> Plan<L> {
             let replies = replies_with(replies, *reply);
             let mut accepts =
                 |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
-            match self.any_reply_path(search, origin, &replies, &mut accepts) {
+            match self.any_reply_path(search, begin, &replies, &mut accepts) {
                 AnyLegal::Yes => {
                     first = Some(*class);
                     legal.push(*reply);
@@ -202,7 +231,7 @@ impl<L: Lanes> Plan<L> {
     fn any_reply(
         &self,
         search: &mut ReplySearch<'_, L>,
-        origin: Option<Lane>,
+        begin: MoveBegin<'_, L>,
         replies: &[Reply],
         simulated: &MoveState<'_, L>,
         others: &[Reply],
@@ -211,7 +240,9 @@ impl<L: Lanes> Plan<L> {
         // Of the laws, those about where a move begins are known now.
         match accepts(simulated, Err(PlanStop::Asks)) {
             _ if simulated.undecided.get() => AnyLegal::Undecided,
-            Some(true) => self.any_of(search, origin, replies, others, None, accepts),
+            Some(true) => {
+                self.any_of(search, begin.at(simulated), replies, others, None, accepts)
+            }
             Some(false) => AnyLegal::No,
             None => AnyLegal::Undecided,
         }
@@ -222,7 +253,7 @@ impl<L: Lanes> Plan<L> {
     fn any_of(
         &self,
         search: &mut ReplySearch<'_, L>,
-        origin: Option<Lane>,
+        begin: MoveBegin<'_, L>,
         replies: &[Reply],
         others: &[Reply],
         mut first: Option<AnyLegal>,
@@ -230,12 +261,12 @@ impl<L: Lanes> Plan<L> {
     ) -> AnyLegal {
         let (mut last, mut unknown) = (AnyLegal::No, false);
         // At the first question of an opening, one endless reply is enough to report `Endless`.
-        let begins = origin.is_none() && replies.is_empty();
+        let begins = begin.origin.is_none() && replies.is_empty();
         let mut endless = false;
         for reply in others {
             let verdict = first.take().unwrap_or_else(|| {
                 let replies = replies_with(replies, *reply);
-                self.any_reply_path(search, origin, &replies, accepts)
+                self.any_reply_path(search, begin, &replies, accepts)
             });
             match verdict {
                 AnyLegal::Yes => return AnyLegal::Yes,
@@ -255,7 +286,7 @@ impl<L: Lanes> Plan<L> {
     fn any_reply_path(
         &self,
         search: &mut ReplySearch<'_, L>,
-        origin: Option<Lane>,
+        begin: MoveBegin<'_, L>,
         replies: &[Reply],
         accepts: &mut MovePredicate<'_, L>,
     ) -> AnyLegal {
@@ -263,17 +294,23 @@ impl<L: Lanes> Plan<L> {
         if self.exhausts(search) {
             return AnyLegal::Undecided;
         }
-        let mut simulated = MoveState::of(self, search.pos.lanes, search.pos.mover, search.trail);
+        let mut simulated = match begin.asked {
+            Some(asked) => asked.at_question(),
+            None => MoveState::of(self, search.pos.lanes, search.pos.mover, search.trail),
+        };
         (simulated.judging, simulated.replies) = (search.judging, replies);
         simulated.stops_when_illegal = search.stops_early;
         // Laws about where a move begins are tested at the first question.
         simulated.firsts = (!search.pos.laws_apply).then(FirstReplies::default);
-        let flow = simulated.simulate(origin);
+        let flow = match begin.asked {
+            Some(_) => simulated.resume_opening(),
+            None => simulated.simulate(begin.origin),
+        };
         search.work += simulated.falls + ANSWER * replies.len() as u64;
         work_limit::count_path(simulated.code, simulated.laps, simulated.falls);
         let firsts = simulated.firsts.take().unwrap_or_default();
         if firsts.questions.is_empty() {
-            return self.path_verdict(search, origin, replies, &simulated, flow, accepts);
+            return self.path_verdict(search, begin, replies, &simulated, flow, accepts);
         }
         let many = firsts.questions.len();
         search.paths += many as u32;
@@ -284,12 +321,12 @@ impl<L: Lanes> Plan<L> {
         }
         let given = firsts.questions.iter().map(|replies| replies[0]);
         let replies: Replies = replies.iter().copied().chain(given).collect();
-        let mut verdict = self.path_verdict(search, origin, &replies, &simulated, flow, accepts);
+        let mut verdict = self.path_verdict(search, begin, &replies, &simulated, flow, accepts);
         for (others, at) in firsts.questions.iter().zip(replies.len() - many..replies.len()).rev() {
             if matches!(verdict, AnyLegal::Yes) {
                 break;
             }
-            verdict = self.any_of(search, origin, &replies[..at], others, Some(verdict), accepts);
+            verdict = self.any_of(search, begin, &replies[..at], others, Some(verdict), accepts);
         }
         verdict
     }
@@ -306,7 +343,7 @@ impl<L: Lanes> Plan<L> {
     fn path_verdict(
         &self,
         search: &mut ReplySearch<'_, L>,
-        origin: Option<Lane>,
+        begin: MoveBegin<'_, L>,
         replies: &[Reply],
         simulated: &MoveState<'_, L>,
         flow: Result<(), PlanStop>,
@@ -316,7 +353,7 @@ impl<L: Lanes> Plan<L> {
             Err(PlanStop::Asks) => match &simulated.question {
                 Some(question) => {
                     let others = &question.replies;
-                    self.any_reply(search, origin, replies, simulated, others, accepts)
+                    self.any_reply(search, begin, replies, simulated, others, accepts)
                 }
                 None => AnyLegal::Undecided,
             },
@@ -360,7 +397,7 @@ impl<L: Lanes> Plan<L> {
         for origin in pos.begins() {
             let mut accepts =
                 |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
-            match self.any_reply_path(&mut search, origin, &[], &mut accepts) {
+            match self.any_reply_path(&mut search, MoveBegin::of(origin), &[], &mut accepts) {
                 AnyLegal::Yes => return AnyLegal::Yes,
                 AnyLegal::No => {}
                 AnyLegal::Passes => return AnyLegal::Passes,
@@ -525,7 +562,7 @@ impl<L: Lanes> Plan<L> {
         let mut known = true;
         let mut search = ReplySearch::of(pos, before.trail, judging);
         for origin in pos.begins() {
-            match self.any_reply_path(&mut search, origin, &[], &mut |simulated, flow| {
+            match self.any_reply_path(&mut search, MoveBegin::of(origin), &[], &mut |simulated, flow| {
                 Some(laws.iter().all(|law| satisfied(before, simulated, flow, law)))
             }) {
                 AnyLegal::Yes => return Some(true),

@@ -3,11 +3,11 @@
 use super::kinds::MoveKinds;
 use super::work_limit;
 use super::{DrawnReplies, Plan, PlanHistory, PlanQuestion, PlanStop, Replies};
-use crate::model::{KindId, NoteValue, Seat};
-use crate::program::{Code, Lane, LaneSet, MoveFact, Reply, Test};
+use crate::model::{ClauseId, KindId, NoteValue, Seat};
+use crate::program::{Code, Lane, LaneSet, MoveFact, QuestionSpec, Reply, Test};
 use crate::runner::lanes::Lanes;
 use smallvec::SmallVec;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// Laps sown before repeated states are looked for.
 pub(super) const FREE_LAPS: u32 = 64;
@@ -83,7 +83,11 @@ pub(super) struct MoveState<'p, L: Lanes> {
     /// Questions after these replies get their first reply.
     pub firsts: Option<FirstReplies>,
     /// Random replies instead, drawn as questions come.
-    pub drawn: Option<&'p mut DrawnReplies>,
+    pub drawn: Option<&'p RefCell<DrawnReplies>>,
+    /// The question of the opening at which the simulation has stopped, if only its answer is left of the opening.
+    pub opening_question: Option<(&'p QuestionSpec, ClauseId)>,
+    /// The tries of the opening that are running, outermost first.
+    pub opening_tries: Vec<BegunTry<'p, L>>,
     /// The question that comes after them.
     pub question: Option<Box<PlanQuestion<L>>>,
     /// Laps sown before the last reply, and the players who have captured since: one bit per seat.
@@ -121,6 +125,21 @@ pub(super) struct MoveState<'p, L: Lanes> {
     pub deferred_tests: Vec<&'p Test>,
     /// State of the kinds of seeds; `None` in a game without kinds.
     pub kinds: Option<Box<MoveKinds>>,
+}
+
+/// The state before [acts that may be undone](crate::program::Act::Try).
+#[derive(Clone, Copy)]
+pub(super) struct BegunTry<'p, L: Lanes> {
+    pub test: &'p Test,
+    pub lanes: L,
+    pub captured: CaptureFlags,
+    pub again: bool,
+    pub stage_ended: bool,
+    pub hand: u32,
+    pub captor: Option<Lane>,
+    pub captors: u32,
+    pub pending: Option<PendingLap<L>>,
+    pub replied: usize,
 }
 
 /// A lap about to be sown.
@@ -209,6 +228,8 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             replied: 0,
             firsts: None,
             drawn: None,
+            opening_question: None,
+            opening_tries: Vec::new(),
             question: None,
             sown_before: 0,
             captors: 0,
@@ -246,12 +267,53 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                 if let Some(opening) = &self.code.opening {
                     self.cases(opening)?;
                 }
-                if let Some(next) = self.pending.take() {
-                    self.stop_if_illegal()?;
-                    self.run_first_lap(next)?;
-                }
+                self.run_pending_lap()?;
             }
         }
+        if self.pending.is_some() { self.run_relay() } else { Ok(()) }
+    }
+
+    #[inline(always)]
+    fn run_pending_lap(&mut self) -> Result<(), PlanStop> {
+        let Some(next) = self.pending.take() else { return Ok(()) };
+        self.stop_if_illegal()?;
+        self.run_first_lap(next)
+    }
+
+    /// The state at a question of the opening, to go on from it with other replies.
+    pub fn at_question(&self) -> MoveState<'p, L> {
+        MoveState {
+            undecided: Cell::new(self.undecided.get()),
+            replies: &[],
+            firsts: None,
+            drawn: None,
+            question: None,
+            asked_states: self.asked_states.clone(),
+            opening_tries: self.opening_tries.clone(),
+            deferred_tests: self.deferred_tests.clone(),
+            kinds: self.kinds.clone(),
+            ..*self
+        }
+    }
+
+    /// Continues from the question of the opening at which the simulation has stopped, with the next reply.
+    pub fn resume_opening(&mut self) -> Result<(), PlanStop> {
+        let reply = match &self.drawn {
+            Some(drawn) => drawn.borrow().replies().get(self.replied).copied(),
+            None => self.replies.get(self.replied).copied(),
+        };
+        let (Some((question, clause)), Some(reply)) = (self.opening_question.take(), reply) else {
+            return Err(PlanStop::Unsupported);
+        };
+        self.count_reply();
+        let mut flow = self.answer(question, reply, clause);
+        if flow != Err(PlanStop::Asks) {
+            while let Some(begun) = self.opening_tries.pop() {
+                flow = self.end_try(begun, flow);
+            }
+        }
+        flow?;
+        self.run_pending_lap()?;
         if self.pending.is_some() { self.run_relay() } else { Ok(()) }
     }
 
