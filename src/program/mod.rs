@@ -359,9 +359,9 @@ impl Code {
 }
 
 fn block_ends_with_questions(block: &Block) -> bool {
-    let mut asking = block.iter().filter(|list| {
-        list.iter().flat_map(|case| &case.acts).any(|act| act.any(Act::asks))
-    });
+    let mut asking = block
+        .iter()
+        .filter(|list| list.iter().flat_map(|case| &case.acts).any(|act| act.any(Act::asks)));
     match asking.next() {
         None => true,
         Some(list) => {

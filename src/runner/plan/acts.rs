@@ -153,7 +153,8 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             }
             Act::Try { acts, test, .. } => {
                 let begun = self.begin_try(test);
-                let opens = self.is_in_opening();
+                // A lap is no question of the opening.
+                let opens = self.is_in_opening() && !matches!(acts.as_slice(), [Act::Sow(_)]);
                 if opens {
                     self.opening_tries.push(begun);
                 }
@@ -416,7 +417,8 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         let known = self.replied < given;
         // If the reply is known, the options are not needed.
         let replies = if known { SmallVec::new() } else { offered.collect() };
-        if self.is_in_opening() && self.plan.fast_paths[self.code_index].opening_ends_with_questions {
+        if self.is_in_opening() && self.plan.fast_paths[self.code_index].opening_ends_with_questions
+        {
             self.opening_question = Some((ask, clause));
         }
         let reply = self.next_reply(ask.seat, replies)?;

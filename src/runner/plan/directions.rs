@@ -2,7 +2,7 @@
 
 use super::PlanStop;
 use super::move_state::{BACKWARD, FORWARD, MoveState, PendingLap};
-use crate::program::{LapDirection, Test};
+use crate::program::{Lane, LapDirection, Test};
 use crate::runner::lanes::Lanes;
 
 impl<'p, L: Lanes> MoveState<'p, L> {
@@ -62,7 +62,12 @@ impl<'p, L: Lanes> MoveState<'p, L> {
     pub fn expire_marks(&mut self) {
         if !self.code.expiry_tests.is_empty() {
             let set = self.lanes.occupied(self.plan.fast_paths[self.code_index].expirable);
-            if !L::is_empty(set) {
+            let last_while = &self.plan.fast_paths[self.code_index].last_while_occupied;
+            let may_expire = |lane: Lane| match last_while.get(lane.index()) {
+                Some(Some(place)) => self.lanes.get(*place) == 0,
+                Some(None) | None => true,
+            };
+            if L::each(set).any(may_expire) {
                 self.expire_each_mark(set);
             }
         }

@@ -211,8 +211,7 @@ impl<L: Lanes> Plan<L> {
                     let given = draws.borrow().replies.clone();
                     let begin = MoveBegin { origin, asked: asked.as_ref() };
                     let mut legal = LegalReplies::new();
-                    let tried =
-                        self.try_question(pos, begin, &given, &mut simulated, &mut legal);
+                    let tried = self.try_question(pos, begin, &given, &mut simulated, &mut legal);
                     let ChoiceOutcome::Asks(question) = tried else { return None };
                     let mut draws = draws.borrow_mut();
                     draws.legal.append(&mut legal);

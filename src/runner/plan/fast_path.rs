@@ -49,6 +49,8 @@ pub(super) struct FastPath<L: Lanes> {
     pub lasting: LaneSet,
     /// The lanes of marks and notes that a condition clears.
     pub expirable: L::Set,
+    /// For each of these, the lane that has to be 0 for its condition to hold, if there is one alone.
+    pub last_while_occupied: Vec<Option<Lane>>,
     /// Checks for [turn passes, same player again].
     pub end_of_turn: [EndOfTurn<L>; 2],
 }
@@ -186,6 +188,17 @@ fn unsupported_feature(
     reasons.into_iter().find_map(|(holds, why)| holds.then_some(why))
 }
 
+/// See [`FastPath::last_while_occupied`].
+fn last_while_occupied(code: &Code) -> Vec<Option<Lane>> {
+    let lanes = code.expiry_tests.iter().map(|(lane, ..)| lane.index() + 1).max();
+    let only = |lane: usize| {
+        let mut tests = code.expiry_tests.iter().filter(|(its, ..)| its.index() == lane);
+        let Some((_, _, Test::Holds(place, range))) = tests.next() else { return None };
+        (*range == NumberRange::exactly(0) && tests.next().is_none()).then_some(*place)
+    };
+    (0..lanes.unwrap_or_default()).map(only).collect()
+}
+
 impl<L: Lanes> FastPath<L> {
     /// The fast path of the code at an index.
     pub fn of(
@@ -221,6 +234,7 @@ impl<L: Lanes> FastPath<L> {
             any_time_guard: Guard::of(&code.any_time, None),
             lasting: code.lasting_lanes(program),
             expirable: L::set(&code.expiry_tests.iter().map(|(lane, ..)| *lane).collect()),
+            last_while_occupied: last_while_occupied(code),
             end_of_turn: [EndOfTurn::of(program, at, passed), EndOfTurn::of(program, at, at)],
         };
         if slow_reason.is_none() {

@@ -84,7 +84,8 @@ impl<L: Lanes> Plan<L> {
         let walked: LaneSet = walked.map(|table| table.origin).collect();
         let mut all = vec![KernelLine::all("moves", format!("slow path, since {why}"))];
         all.extend(ways(code, self.own(at), |place| match walked.contains(place) {
-            true => "an addition for each lap at whose falls nothing happens; others seed by seed".into(),
+            true => "an addition for each lap at whose falls nothing happens; others seed by seed"
+                .into(),
             false => "an addition for each lap".into(),
         }));
         let clauses = [

@@ -25,8 +25,8 @@ impl<L: Lanes> LaneTest<L> {
                 let n = lanes.get(*lane);
                 n.wrapping_sub(*least) <= most - least && n & 1 == *odd
             }
-            LaneTest::Empty(set) => L::is_empty(lanes.occupied(*set)),
-            LaneTest::Occupied(set) => !L::is_empty(lanes.occupied(*set)),
+            LaneTest::Empty(set) => lanes.are_empty(*set),
+            LaneTest::Occupied(set) => !lanes.are_empty(*set),
         }
     }
 
@@ -37,15 +37,17 @@ impl<L: Lanes> LaneTest<L> {
             LaneTest::Holds(lane, least, most) | LaneTest::Parity(lane, least, most, _) => {
                 high.get(*lane) >= *least && low.get(*lane) <= *most
             }
-            LaneTest::Empty(set) => L::is_empty(low.occupied(*set)),
-            LaneTest::Occupied(set) => !L::is_empty(high.occupied(*set)),
+            LaneTest::Empty(set) => low.are_empty(*set),
+            LaneTest::Occupied(set) => !high.are_empty(*set),
         }
     }
 
     /// The opposite test, if there is one.
     fn negation(self) -> Option<LaneTest<L>> {
         match self {
-            LaneTest::Holds(lane, 0, most) => Some(LaneTest::Holds(lane, most + 1, u16::MAX.into())),
+            LaneTest::Holds(lane, 0, most) => {
+                Some(LaneTest::Holds(lane, most + 1, u16::MAX.into()))
+            }
             LaneTest::Holds(lane, least, most) if most >= L::GREATEST => {
                 Some(LaneTest::Holds(lane, 0, least - 1))
             }
@@ -346,9 +348,6 @@ impl<L: Lanes> Guard<L> {
 }
 
 /// Lane tests that hold whenever the test holds.
-fn necessary_tests<L: Lanes>(
-    test: &Test,
-    last: Option<Lane>,
-) -> impl Iterator<Item = LaneTest<L>> {
+fn necessary_tests<L: Lanes>(test: &Test, last: Option<Lane>) -> impl Iterator<Item = LaneTest<L>> {
     test.conjuncts().iter().filter_map(move |test| LaneTest::of(test, last))
 }

@@ -3,7 +3,7 @@
 use super::move_state::{MoveState, PendingLap};
 use super::{PlanStop, SowTable};
 use crate::model::KindId;
-use crate::program::{FirstFall, Lane, LaneSet, Test};
+use crate::program::{Block, FirstFall, Lane, LaneSet, Test};
 use crate::runner::lanes::Lanes;
 
 /// The seeds that a lap has taken up.
@@ -33,8 +33,20 @@ impl<'p, L: Lanes> MoveState<'p, L> {
 
     #[inline(always)]
     fn sow_lap(&mut self, lap: PendingLap<L>) -> Result<(), PlanStop> {
+        match self.sow_all_seeds(lap)? {
+            Some((table, last)) => self.last_seed(table, last),
+            None => Ok(()),
+        }
+    }
+
+    /// One lap without the effect of its last seed; returns where that fell. `None`: there is nothing to sow.
+    #[inline(always)]
+    pub(super) fn sow_all_seeds(
+        &mut self,
+        lap: PendingLap<L>,
+    ) -> Result<Option<(&'p SowTable<L>, Lane)>, PlanStop> {
         let Some(LapPickup { table, seeds, each }) = self.take_up_lap(lap, false)? else {
-            return Ok(());
+            return Ok(None);
         };
         let last = match each {
             None => {
@@ -56,18 +68,24 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                 self.sow_seed_by_seed(&table.path, first, each, &table.passing)?
             }
         };
-        self.last_seed(table, last)
+        self.last = Some(last);
+        Ok(Some((table, last)))
     }
 
     /// The effect of the last seed of a lap.
     #[inline(always)]
     pub(super) fn last_seed(&mut self, table: &SowTable<L>, last: Lane) -> Result<(), PlanStop> {
         self.last = Some(last);
-        let back = usize::from(table.backward);
-        match self.code.last_seed[back].get(last.index()) {
+        match self.last_seed_block(table, last) {
             Some(block) if !block.is_empty() => self.cases(block).map(|_| ()),
-            _ => Ok(()),
+            Some(_) | None => Ok(()),
         }
+    }
+
+    /// What a last seed in a place leads to.
+    #[inline(always)]
+    pub(super) fn last_seed_block(&self, table: &SowTable<L>, last: Lane) -> Option<&'p Block> {
+        self.code.last_seed[usize::from(table.backward)].get(last.index())
     }
 
     /// Begins a lap and takes up its seeds, except where it is sown by table. `stepwise`: never sow by table.

@@ -203,6 +203,9 @@ impl<L: Lanes> Plan<L> {
             if first.is_some_and(|first| first != *class) {
                 break;
             }
+            if search.stops_early && begin.asked.is_some_and(|asked| asked.refutes(*reply)) {
+                continue;
+            }
             let replies = replies_with(replies, *reply);
             let mut accepts =
                 |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
@@ -240,9 +243,7 @@ impl<L: Lanes> Plan<L> {
         // Of the laws, those about where a move begins are known now.
         match accepts(simulated, Err(PlanStop::Asks)) {
             _ if simulated.undecided.get() => AnyLegal::Undecided,
-            Some(true) => {
-                self.any_of(search, begin.at(simulated), replies, others, None, accepts)
-            }
+            Some(true) => self.any_of(search, begin.at(simulated), replies, others, None, accepts),
             Some(false) => AnyLegal::No,
             None => AnyLegal::Undecided,
         }
@@ -264,7 +265,13 @@ impl<L: Lanes> Plan<L> {
         let begins = begin.origin.is_none() && replies.is_empty();
         let mut endless = false;
         for reply in others {
+            let asked = begin.asked.filter(|asked| asked.replied == replies.len());
+            let asked = asked.filter(|_| search.stops_early);
+            let refuted = || asked.is_some_and(|asked| asked.refutes(*reply));
             let verdict = first.take().unwrap_or_else(|| {
+                if refuted() {
+                    return AnyLegal::No;
+                }
                 let replies = replies_with(replies, *reply);
                 self.any_reply_path(search, begin, &replies, accepts)
             });
@@ -562,9 +569,14 @@ impl<L: Lanes> Plan<L> {
         let mut known = true;
         let mut search = ReplySearch::of(pos, before.trail, judging);
         for origin in pos.begins() {
-            match self.any_reply_path(&mut search, MoveBegin::of(origin), &[], &mut |simulated, flow| {
-                Some(laws.iter().all(|law| satisfied(before, simulated, flow, law)))
-            }) {
+            match self.any_reply_path(
+                &mut search,
+                MoveBegin::of(origin),
+                &[],
+                &mut |simulated, flow| {
+                    Some(laws.iter().all(|law| satisfied(before, simulated, flow, law)))
+                },
+            ) {
                 AnyLegal::Yes => return Some(true),
                 AnyLegal::No | AnyLegal::Endless | AnyLegal::Passes => {}
                 AnyLegal::Undecided => known = false,

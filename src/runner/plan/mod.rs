@@ -14,7 +14,7 @@
 //!
 //! [`turns`] does what lies around a move: pseudo-legal choices, the next mover, stages, the end of the game.
 //! [`legal`] decides whether a choice is legal where a law, a judgement or an endless sowing may forbid it:
-//! it simulates the move, with every reply if need be.
+//! it simulates the move, with every reply if need be; [`refutation`] spares it some.
 //!
 //! In random games the replies of a move can be drawn while it is simulated ([`drawn`]), so that it is
 //! simulated once.
@@ -50,6 +50,7 @@ mod move_state;
 mod no_effect;
 mod passing_captures;
 mod quiet_laps;
+mod refutation;
 mod rows;
 mod simultaneous;
 mod turns;

@@ -319,9 +319,14 @@ impl<'p, L: Lanes> MoveState<'p, L> {
 
     #[inline(always)]
     fn run_first_lap(&mut self, lap: PendingLap<L>) -> Result<(), PlanStop> {
+        self.begin_first_lap(&lap);
+        self.run_lap(lap)
+    }
+
+    #[inline(always)]
+    pub(super) fn begin_first_lap(&mut self, lap: &PendingLap<L>) {
         self.held = self.lanes.get(lap.from);
         self.first_origins = lap.all;
-        self.run_lap(lap)
     }
 
     #[inline(never)]
@@ -353,8 +358,12 @@ impl<'p, L: Lanes> MoveState<'p, L> {
 
     #[inline(never)]
     fn fails_already(&self) -> bool {
-        let parts = self.deferred_tests.iter().flat_map(|test| test.conjuncts());
-        !self.passed && parts.into_iter().any(|test| self.is_settled(test) && !self.holds(test))
+        !self.passed && self.deferred_tests.iter().any(|test| self.is_lost(test))
+    }
+
+    /// Before a lap: whether a test fails whatever the laps from here on do.
+    pub(super) fn is_lost(&self, test: &Test) -> bool {
+        test.conjuncts().iter().any(|part| self.is_settled(part) && !self.holds(part))
     }
 
     /// Before a lap: whether no lap from here on changes the value of a test.
