@@ -4,6 +4,7 @@
 //! The fast path may give up at any point (`None`). The move then starts again from its beginning on the slow
 //! path, [`MoveState`](super::move_state::MoveState).
 
+use super::directions;
 use super::end_of_turn::EndOfTurn;
 use super::interleaved::{self, MoveBatch};
 use super::landing::{LandingEffect, capture_all, is_plain_end};
@@ -35,6 +36,8 @@ pub(super) struct FastPath<L: Lanes> {
     pub begin: Option<(L::Set, NumberRange)>,
     /// For each place, its only path; `None`: there are several, or none.
     pub ways: Vec<Option<u16>>,
+    /// For each place, the path of a later lap after a lap [along the ring, against it], if no more decides it.
+    pub later_ways: [Vec<Option<u16>>; 2],
     /// Precomputed laps.
     pub rows: RowTable<L>,
     /// See [`RowTable::is_simple`].
@@ -227,6 +230,7 @@ impl<L: Lanes> FastPath<L> {
             relays: code.needs_trial,
             begin: simple_start(code).map(|(set, range)| (L::set(set), range)),
             ways: code.ways.iter().map(only).collect(),
+            later_ways: [false, true].map(|backward| directions::later_ways(code, backward)),
             rows: RowTable::empty(),
             simple: true,
             earlier_fall_guards: quiet_laps::earlier_fall_guards(&fall_guards, program.hand),

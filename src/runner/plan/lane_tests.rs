@@ -45,6 +45,7 @@ impl<L: Lanes> LaneTest<L> {
     /// The opposite test, if there is one.
     fn negation(self) -> Option<LaneTest<L>> {
         match self {
+            LaneTest::Holds(_, 0, most) if most >= L::GREATEST => None,
             LaneTest::Holds(lane, 0, most) => {
                 Some(LaneTest::Holds(lane, most + 1, u16::MAX.into()))
             }

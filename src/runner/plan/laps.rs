@@ -61,10 +61,8 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                 last
             }
             Some(each) => {
-                let mut first = self.first_fall(table, &lap)?;
-                if each == 1 {
-                    first = self.sow_quietly(table, first);
-                }
+                let first = self.first_fall(table, &lap)?;
+                let first = self.sow_quietly(table, first);
                 self.sow_seed_by_seed(&table.path, first, each, &table.passing)?
             }
         };
@@ -115,7 +113,10 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         }
         let way = match self.plan.fast_paths[self.code_index].ways.get(origin.index()) {
             Some(Some(way)) => usize::from(*way),
-            _ => self.choose_path(lap)?,
+            _ => match self.later_way(&lap) {
+                Some(way) => way,
+                None => self.choose_path(lap)?,
+            },
         };
         let table = &self.plan.tables[self.code_index][way];
         self.backward = Some(table.backward);

@@ -117,9 +117,10 @@ impl<L: Lanes> SowTable<L> {
         has_fall_hooks: bool,
         rings: &mut Rings<L>,
     ) -> SowTable<L> {
+        let SowPath { origin, start, backward, path, passing, each, any_order } = sowing;
         let walked = has_fall_hooks || !program.kinds.is_empty() || program.asks_earlier;
         let seed_by_seed = walked || !sowing.is_plain();
-        let SowPath { origin, start, backward, path, passing, each, any_order } = sowing;
+        let whole = seed_by_seed && program.kinds.is_empty() && each.is_none();
         // `n` negated modulo the lane size: addition wraps around.
         let least = |n: u32| (L::GREATEST + 1 - n) & L::GREATEST;
         let mut fallen = L::empty();
@@ -151,7 +152,7 @@ impl<L: Lanes> SowTable<L> {
             path: path.clone(),
             backward: *backward,
             seed_by_seed,
-            ring: seed_by_seed.then(|| rings.path(sowing, program.hand)).flatten(),
+            ring: whole.then(|| rings.path(sowing, program.hand)).flatten(),
             start: *start,
             passing: by_lane(passing),
             each: each.clone(),

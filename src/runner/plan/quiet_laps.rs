@@ -139,9 +139,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
     #[inline(always)]
     pub(super) fn sow_quietly(&mut self, table: &'p SowTable<L>, first: usize) -> usize {
         match &table.ring {
-            Some(path) if self.hand >= LEAST_SEEDS && self.kinds.is_none() => {
-                self.sow_all_but_last(table, path, first)
-            }
+            Some(path) if self.hand >= LEAST_SEEDS => self.sow_all_but_last(table, path, first),
             Some(_) | None => first,
         }
     }

@@ -601,6 +601,7 @@ impl<L: Lanes> Plan<L> {
 
     /// Whether the player to move has a legal choice; `None`: undecided.
     pub fn has_move(&self, lanes: &L, mover: Seat) -> Option<bool> {
+        work_limit::begin(0);
         self.can_move(lanes, mover, mover, &PlanHistory::after_hashes(Vec::new()))
     }
 
