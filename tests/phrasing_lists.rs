@@ -52,6 +52,9 @@ struct Case {
     /// The statements of the small game that are left out.
     #[serde(default)]
     replaces: Vec<String>,
+    /// Statements that stand before it: a board, words, cases.
+    #[serde(default)]
+    given: Vec<String>,
 }
 
 fn split(statement: &str) -> (&str, &str) {
@@ -131,14 +134,17 @@ struct Score {
 impl Score {
     fn add(&mut self, case: &Case) {
         self.cases += 1;
+        let given: Vec<(&str, &str)> = case.given.iter().map(|s| split(s)).collect();
         let whole = |means: &[String]| -> Option<String> {
-            let statements: Vec<(&str, &str)> = means.iter().map(|s| split(s)).collect();
+            let means = means.iter().map(|s| split(s));
+            let statements: Vec<(&str, &str)> = given.iter().copied().chain(means).collect();
             read(&description(&statements, &case.replaces)).1
         };
         let wanted: Vec<String> =
             case.also.iter().chain([&case.means]).filter_map(|means| whole(means)).collect();
         assert!(!wanted.is_empty(), "{:?} cannot be read", case.means);
-        let text = description(&[(&case.section, &case.said)], &case.replaces);
+        let statements = [&given[..], &[(&*case.section, &*case.said)]].concat();
+        let text = description(&statements, &case.replaces);
         let (found, meaning) = read(&text);
         let Some(first) = found.first() else {
             // Without a message it must mean what it says.
