@@ -108,7 +108,7 @@ fn follow_amount(
                 // `a casa` is a hole.
                 let before = at.checked_sub(1).and_then(|before| lattice.words.get(before));
                 let described = before.is_some_and(|word| DETERMINERS.contains(&word.as_str()));
-                if name == "name" && described {
+                if name == "name" && (described || lattice.is_adjective(at)) {
                     continue;
                 }
                 let number = edge.number.map_or_else(|| word.to_string(), |n| n.to_string());

@@ -121,6 +121,10 @@ fn has_unsaid_choice(text: &str) -> bool {
         }
         // A seed that falls nowhere.
         ["in", "no"] => true,
+        // After the fall it is never empty: what it was before is meant.
+        ["is", "occupied" | "empty"] => {
+            text.contains("it is occupied") || text.contains("it is empty")
+        }
         [verb, word] => VERBS.contains(verb) && VAGUE.contains(word),
         _ => false,
     }) || (0..words.len()).any(|n| vague_test(n) || no_subject(n))

@@ -35,6 +35,7 @@ use lexicon::Lexicon;
 use reader::Reader;
 use std::collections::BTreeSet;
 
+pub use lattice::ROW_NAMES;
 pub use sayings::{Saying, nearest_sayings, sayings};
 
 /// The longest statement that is read, in words.
@@ -60,6 +61,8 @@ pub struct Translation {
     pub statements: Vec<(Option<SectionKind>, String)>,
     /// Whether it surely means the same.
     pub sure: bool,
+    /// The parts of the original that it does not say.
+    pub left_out: Vec<String>,
 }
 
 /// What is to be understood.
@@ -99,11 +102,34 @@ pub fn translation(
     let best = readable.next()?;
     let first = found.first()?;
     let other = found.iter().find(|c| c.statements != best.statements && c.cost >= best.cost);
+    // `then sow ...` goes on from the case above; alone it would be another case.
+    let steps = [Some(SectionKind::Opening), Some(SectionKind::Match)].contains(&original.section);
+    let goes_on = original.words.first().is_some_and(|word| word.eq_ignore_ascii_case("then"));
     let margin = other.map_or(u32::MAX, |other| other.cost - best.cost);
-    let sure =
-        best.skipped == 0 && best.cost < MOST_SURE && best.cost == first.cost && margin >= MARGIN;
+    let sure = best.skipped == 0
+        && best.cost < MOST_SURE
+        && best.cost == first.cost
+        && margin >= MARGIN
+        && (steps || !goes_on);
     let likely = best.skipped <= MOST_SKIPPED;
-    likely.then(|| Translation { statements: best.statements.clone(), sure })
+    likely.then(|| {
+        let lattice = Lattice::new(original.words, original.names, original.misspelt);
+        let left_out = stretches(&lattice.words, best.left_out);
+        Translation { statements: best.statements.clone(), sure, left_out }
+    })
+}
+
+/// The stretches of words whose bits are set.
+fn stretches(words: &[String], bits: u64) -> Vec<String> {
+    let is_set = |at: &usize| bits & (1 << at) != 0;
+    let mut found: Vec<Vec<&str>> = Vec::new();
+    for (at, word) in words.iter().enumerate().take(MOST_WORDS).filter(|(at, _)| is_set(at)) {
+        match found.last_mut().filter(|_| at > 0 && is_set(&(at - 1))) {
+            Some(last) => last.push(word),
+            None => found.push(vec![word]),
+        }
+    }
+    found.iter().map(|words| words.join(" ")).collect()
 }
 
 /// The meanings that a statement may have, the likeliest first.

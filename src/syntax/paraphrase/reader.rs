@@ -453,7 +453,9 @@ impl<'a> Reader<'a> {
                     .filter_map(|e| {
                         let text = match e.number {
                             Some(number) => number.to_string(),
-                            None if lexicon.name(e.concept) == "name" => {
+                            None if lexicon.name(e.concept) == "name"
+                                && !self.lattice.is_adjective(at) =>
+                            {
                                 self.lattice.words.get(at)?.clone()
                             }
                             None => return None,

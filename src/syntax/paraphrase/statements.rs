@@ -50,6 +50,8 @@ pub fn statements(
     let mut cost = 0;
     let cases = has_cases(section);
     let mut all = Vec::new();
+    let chosen = either_or_otherwise(groups);
+    let groups = chosen.as_deref().unwrap_or(groups);
     for group in groups {
         if group.acts.is_empty() {
             return None;
@@ -223,6 +225,17 @@ pub fn statements(
     (!all.is_empty()).then_some((all, cost))
 }
 
+/// `may end move, otherwise sow it` as one case: the player chooses.
+fn either_or_otherwise(groups: &[Group]) -> Option<Vec<Group>> {
+    let [first, second] = groups else { return None };
+    let ([one], [other]) = (first.acts.as_slice(), second.acts.as_slice()) else { return None };
+    let may = one.strip_prefix("may ").or_else(|| one.strip_prefix("the player may "));
+    let one = if first.choice { Some(&**one) } else { may }?;
+    let alone = second.otherwise && second.conds.is_empty() && !other.starts_with("may ");
+    let acts = vec![one.into(), Rc::clone(other)];
+    alone.then(|| vec![Group { acts, either: true, choice: false, ..first.clone() }])
+}
+
 /// Whether nothing can happen by what is last: what is captured cannot be sown, and a new lap comes first.
 fn is_nonsense(acts: &[Rc<str>]) -> bool {
     acts.windows(2).any(|pair| match pair {
@@ -252,6 +265,14 @@ fn described(conds: &[(bool, Rc<str>)], acts: &[Rc<str>]) -> Option<Vec<(bool, R
         }
         if text.starts_with("makes") && all.iter().any(|(_, c)| c.starts_with("makes")) && !either {
             return None;
+        }
+        if let Some(state) = text.strip_prefix("#this ").map(String::from)
+            && !either
+            && let Some((_, last)) = all.last_mut()
+            && let Some(with_state) = with_state(last, &state)
+        {
+            *last = with_state.into();
+            continue;
         }
         if let Some(state) = text.strip_prefix("#this ").map(String::from) {
             let known = all.iter().any(|(_, c)| {
@@ -304,6 +325,30 @@ fn described(conds: &[(bool, Rc<str>)], acts: &[Rc<str>]) -> Option<Vec<(bool, R
         all = vec![(false, Rc::clone(makes)), (false, whose)];
     }
     Some(all)
+}
+
+/// `falls in the own casa` with the state of the hole before the fall: `falls in the own occupied casa`.
+fn with_state(cond: &str, state: &str) -> Option<String> {
+    let place = cond.strip_prefix("falls in ")?;
+    let words: Vec<&str> = place.split(' ').collect();
+    let known = |word: &&str| {
+        matches!(
+            *word,
+            "empty" | "occupied" | "store" | "holding" | "and" | "or" | "leftmost" | "rightmost"
+        )
+    };
+    if words.iter().any(known) || matches!(words.as_slice(), [_, "hole"]) {
+        return None;
+    }
+    let at = words.iter().position(|word| matches!(*word, "own" | "opponent's")).unwrap_or(0) + 1;
+    let (before, after) = words.split_at_checked(at)?;
+    // `a casa`, `an occupied casa`
+    let before = match before {
+        ["a" | "an"] => vec!["an"],
+        _ => before.to_vec(),
+    };
+    let all: Vec<&str> = before.into_iter().chain([state]).chain(after.iter().copied()).collect();
+    Some(format!("falls in {}", all.join(" ")))
 }
 
 const RELATIVE: [&str; 4] =
