@@ -165,7 +165,9 @@ impl Repairer<'_, '_> {
     /// What does not fit, without a correction.
     fn unexpected_word(&self) -> Diagnostic {
         // What the statement may mean says more than what a word of it may stand for.
-        if self.translation(true).is_none()
+        let relative = self.words().contains(&"who");
+        if !relative
+            && self.translation(true).is_none()
             && let Some(finding) = self.first_replaceable(&self.function_words(), false)
         {
             return finding;
@@ -328,7 +330,8 @@ impl Repairer<'_, '_> {
         let name = words.get(..sign)?.join("-");
         let defined: Vec<&str> =
             std::iter::once(&*name).chain(words.get(sign..)?.iter().copied()).collect();
-        if !self.parses(self.kind.rule, &defined) {
+        let rest = self.tokens.get(sign..).unwrap_or_default();
+        if self.has_unknown_word(rest) || !self.parses(self.kind.rule, &defined) {
             return None;
         }
         let span = self.span(0, sign);

@@ -105,7 +105,8 @@ fn has_unsaid_choice(text: &str) -> bool {
     let words: Vec<&str> = text.split(' ').collect();
     let vague_test = |n: usize| {
         let begins = n == 0 || matches!(words.get(n - 1), Some(&("and" | "or" | "not")));
-        begins && matches!(words.get(n), Some(&("hole" | "holes" | "store")))
+        let bare = ["hole", "holes", "store", "opposite", "next", "previous"];
+        begins && words.get(n).is_some_and(|word| bare.contains(word))
     };
     // `the player play again`: a subject before the form of a verb for no subject.
     let no_subject = |n: usize| {

@@ -13,6 +13,8 @@ const BEAM: usize = 40;
 const ONLY_COND: u32 = 150;
 /// The cost of a condition that may be about what an action leads to.
 const RESULT: u32 = 150;
+/// The cost of what only the statement above makes clear.
+const OF_ABOVE: u32 = 50;
 /// The cost of a condition without a word like `if`.
 const NO_IF: u32 = 6;
 
@@ -259,6 +261,12 @@ fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
             }
             _ => return Vec::new(),
         },
+        // `if there is none, sow ...`: what is meant depends on the case above.
+        "ifnone" if partial.place == Progress::Start => {
+            next.groups.push(Group { otherwise: true, ..Group::default() });
+            next.place = Progress::WantAct;
+            next.cost += OF_ABOVE;
+        }
         "either"
             if matches!(
                 partial.place,

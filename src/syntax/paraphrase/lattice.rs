@@ -140,6 +140,12 @@ impl Lattice {
         self.singulars.get(at).and_then(Option::as_deref).unwrap_or(written)
     }
 
+    /// Whether a word can be a seed.
+    pub fn is_seed(&self, at: usize) -> bool {
+        let word = self.words.get(at).map(|word| word.to_lowercase());
+        word.is_some_and(|word| Lexicon::get().means(&word, "seed"))
+    }
+
     /// The side that a word before `hole` names: `the left hole`.
     pub fn side_of_hole(&self, at: usize) -> Option<&'static str> {
         let side = match self.words.get(at)?.as_str() {

@@ -419,6 +419,7 @@ impl PlacePart {
             .then(|| "every hole".into()),
             "remaining" => (self.relation == Some("remaining")
                 && self.kind.is_none()
+                && self.has_plain_noun()
                 && self.owner.is_none()
                 && self.edge.is_none()
                 && self.amount.is_none()
@@ -493,7 +494,8 @@ impl PlacePart {
                 && plain)
                 .then(|| self.noun().to_string()),
             "kind" => {
-                if !plain || !no_count || self.is_bare() || self.noun() == "store" {
+                if self.relation.is_some() || !no_count || self.is_bare() || self.noun() == "store"
+                {
                     return None;
                 }
                 // A row of a name is one of each player.
@@ -510,7 +512,8 @@ impl PlacePart {
             // The same, if a name says which.
             "named-kind" => {
                 let has_name = self.kind.is_some() || self.noun.is_some() && !self.has_plain_noun();
-                self.form("kind").filter(|_| has_name && self.noun.as_deref() != Some("row"))
+                let plain = has_name && self.state.is_none();
+                self.form("kind").filter(|_| plain && self.noun.as_deref() != Some("row"))
             }
             "named-every" => {
                 let has_name = self.kind.is_some() || self.noun.is_some() && !self.has_plain_noun();
@@ -565,6 +568,7 @@ impl PlacePart {
             Some("remaining") => {
                 return (self.is_plain()
                     && self.kind.is_none()
+                    && self.has_plain_noun()
                     && self.state.is_none()
                     && self.amount.is_none())
                 .then(|| match self.owner {

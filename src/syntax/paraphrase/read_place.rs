@@ -249,6 +249,7 @@ fn follow_place(
                     relate(place, "next")
                 }
             }
+            "prev" if word == "behind" && state.place.kind.is_some() => false,
             "prev" => relate(place, "previous"),
             "beside" => {
                 if place.relation == Some("opposite") {
@@ -327,7 +328,9 @@ fn follow_place(
             }
             "number" if open => {
                 let Some(number) = edge.number else { continue };
-                if word == "one" && state.place.edge.is_some() {
+                // `any one hole` is any hole.
+                let of_any = state.place.determiner == Some("any") && !lattice.is_seed(at + 1);
+                if word == "one" && (state.place.edge.is_some() || of_any) {
                     continue;
                 }
                 // `the three leftmost holes`, `the two seeds of it`

@@ -38,6 +38,11 @@ pub fn has_cases(section: SectionKind) -> bool {
     )
 }
 
+/// Whether a section is read for a seed that falls.
+pub fn is_of_a_fall(section: SectionKind) -> bool {
+    matches!(section, SectionKind::EachSeed | SectionKind::LastSeed | SectionKind::AfterCapture)
+}
+
 /// A statement of the language, with its section; `None`: the section of the original.
 pub type WrittenStatement = (Option<SectionKind>, String);
 
@@ -68,6 +73,9 @@ pub fn statements(
         }
         if group.acts.len() > 1 {
             group.acts.retain(|act| &**act != "#nothing");
+        }
+        if section == SectionKind::Move {
+            with_next_hole(&mut group);
         }
         let group = &group;
         let conds = described(&group.conds, &group.acts)?;
@@ -223,6 +231,17 @@ pub fn statements(
         all.sort_by_key(|(_, text)| !text.contains("round every"));
     }
     (!all.is_empty()).then_some((all, cost))
+}
+
+/// In *move*, the next hole is that of the hole to be sown: `sow any own hole whose next hole is empty`.
+fn with_next_hole(group: &mut Group) {
+    let [(false, cond)] = group.conds.as_slice() else { return };
+    let Some(state) = cond.strip_prefix("the next hole is ").map(String::from) else { return };
+    let [act] = group.acts.as_mut_slice() else { return };
+    if act.starts_with("sow any ") && !act.contains(',') {
+        *act = format!("{act} whose next hole is {state}").into();
+        group.conds.clear();
+    }
 }
 
 /// `may end move, otherwise sow it` as one case: the player chooses.

@@ -384,13 +384,19 @@ impl Repairer<'_, '_> {
 
     /// How many words are neither of the language nor names of the file.
     pub(super) fn unknown_words(&self) -> usize {
-        let unknown = |token: &&Token| {
-            token.kind == TokenKind::Word
-                && token.text.starts_with(char::is_lowercase)
-                && !vocabulary::is_keyword(&token.text)
-                && !vocabulary::is_name(self.reader.names, &token.text)
-        };
-        self.tokens.iter().filter(unknown).count()
+        self.tokens.iter().filter(|token| self.is_unknown(token)).count()
+    }
+
+    /// Whether a word of these is neither of the language nor a name of the file.
+    pub(super) fn has_unknown_word(&self, tokens: &[Token]) -> bool {
+        tokens.iter().any(|token| self.is_unknown(token))
+    }
+
+    fn is_unknown(&self, token: &Token) -> bool {
+        token.kind == TokenKind::Word
+            && token.text.starts_with(char::is_lowercase)
+            && !vocabulary::is_keyword(&token.text)
+            && !vocabulary::is_name(self.reader.names, &token.text)
     }
 
     /// Whether a possessive is read as a name: `one of your holes`.
