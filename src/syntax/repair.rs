@@ -51,7 +51,8 @@ pub fn read_as_name(
     repaired(reader, kind, tokens, &trouble, |repairer| {
         let has_other_name = match has_base {
             true => repairer.has_possessive_name(),
-            false => repairer.unknown_words() > 0,
+            // `both` is a word of the language, but not of a place.
+            false => repairer.unknown_words() > 0 || repairer.words().contains(&"both"),
         };
         if has_other_name { repairer.paraphrased(false) } else { None }
     })

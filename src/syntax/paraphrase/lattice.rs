@@ -153,7 +153,9 @@ impl Lattice {
             "right" => "rightmost",
             _ => return None,
         };
-        let next = self.words.get(at + 1)?.to_lowercase();
+        let is_row = |word: &&String| ROW_NAMES.contains(&word.as_str());
+        let noun = at + 1 + usize::from(self.words.get(at + 1).filter(is_row).is_some());
+        let next = self.words.get(noun)?.to_lowercase();
         Lexicon::get().means(&next, "hole").then_some(side)
     }
 

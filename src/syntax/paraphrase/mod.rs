@@ -50,6 +50,8 @@ const OTHER_SECTION: u32 = 40;
 const MOST_ELSEWHERE: u32 = 14;
 /// How many meanings are parsed.
 const MOST_TRIED: usize = 8;
+/// Half of the seeds, in a frame.
+const HALF: &str = "#half";
 /// How many words may be left out of a statement that is named.
 const MOST_SKIPPED: u32 = 4;
 
@@ -78,6 +80,8 @@ pub struct Original<'a> {
     pub rule: Rule,
     /// Whether words that are not known may be misspelt.
     pub misspelt: bool,
+    /// Half of the seeds of the game, if that is known.
+    pub half_of_seeds: Option<u32>,
 }
 
 /// Whether a word has a meaning in some phrase, so that it is English.
@@ -101,7 +105,7 @@ pub fn translation(
         found.iter().take(MOST_TRIED).filter(|candidate| readable(&candidate.statements));
     let best = readable.next()?;
     let first = found.first()?;
-    let other = found.iter().find(|c| c.statements != best.statements && c.cost >= best.cost);
+    let other = found.iter().find(|c| !is_same(c, best) && c.cost >= best.cost);
     // `then sow ...` goes on from the case above; alone it would be another case.
     let steps = [Some(SectionKind::Opening), Some(SectionKind::Match)].contains(&original.section);
     let goes_on = original.words.first().is_some_and(|word| word.eq_ignore_ascii_case("then"));
@@ -117,6 +121,18 @@ pub fn translation(
         let left_out = stretches(&lattice.words, best.left_out);
         Translation { statements: best.statements.clone(), sure, left_out }
     })
+}
+
+/// Whether two meanings differ in articles only: `the own casa`, `an own casa`.
+fn is_same(one: &Meaning, other: &Meaning) -> bool {
+    fn words(meaning: &Meaning) -> impl Iterator<Item = &str> {
+        let all = meaning.statements.iter().flat_map(|(_, statement)| statement.split(' '));
+        all.filter(|word| !["a", "an", "the"].contains(word))
+    }
+    let sections = |meaning: &Meaning| -> Vec<Option<SectionKind>> {
+        meaning.statements.iter().map(|(section, _)| *section).collect()
+    };
+    sections(one) == sections(other) && words(one).eq(words(other))
 }
 
 /// The stretches of words whose bits are set.
@@ -149,6 +165,12 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
             }
         }
     }
+    for (_, statement) in found.iter_mut().flat_map(|meaning| &mut meaning.statements) {
+        if let Some(half) = original.half_of_seeds {
+            *statement = statement.replace(HALF, &half.to_string());
+        }
+    }
+    found.retain(|meaning| meaning.statements.iter().all(|(_, text)| !text.contains(HALF)));
     found.sort_by_key(|candidate| candidate.cost);
     found
 }

@@ -20,6 +20,8 @@ pub struct PlacePart {
     /// A name of the file before a noun or after it: `inner hole`, `hole in the inner row`.
     pub kind: Option<String>,
     pub plural: bool,
+    /// The noun is a plural: several holes, not the seeds of one.
+    pub many: bool,
     /// How many seeds it holds.
     pub amount: Option<AmountPart>,
     /// How many of its seeds.
@@ -331,6 +333,8 @@ impl PlacePart {
             {
                 None
             }
+            // `take all seeds from the own holes`: of all holes, or of one.
+            "choice" if self.many && self.seeds && self.determiner != Some("any") => None,
             "choice" => {
                 let counts = self.count.is_some() && self.determiner == Some("any") && self.plural;
                 if self.plural
@@ -517,7 +521,9 @@ impl PlacePart {
             }
             "named-every" => {
                 let has_name = self.kind.is_some() || self.noun.is_some() && !self.has_plain_noun();
-                self.form("every").filter(|_| has_name && self.noun.as_deref() != Some("row"))
+                self.form("every").filter(|_| {
+                    has_name && self.edge.is_none() && self.noun.as_deref() != Some("row")
+                })
             }
             // What a hole must be to be the origin.
             "origin-is" => self.origin_is(),

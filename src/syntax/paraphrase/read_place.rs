@@ -136,6 +136,7 @@ fn follow_place(
                     place.kind = Some(kind);
                     place.noun = Some("hole".into());
                     place.plural |= edge.plural;
+                    place.many |= edge.plural;
                     next.named = false;
                     next.after_noun = name != "name";
                     next.fresh = name != "name";
@@ -157,6 +158,7 @@ fn follow_place(
                     }
                     Some(_) => continue,
                 };
+                place.many |= edge.plural;
                 if before.is_none() {
                     place.plural = edge.plural;
                 } else {

@@ -38,6 +38,11 @@ pub fn has_cases(section: SectionKind) -> bool {
     )
 }
 
+/// Whether a condition is about how many seeds a player has won.
+fn is_score(cond: &str) -> bool {
+    cond.contains(" has ") && cond.contains("or more seeds")
+}
+
 /// Whether a section is read for a seed that falls.
 pub fn is_of_a_fall(section: SectionKind) -> bool {
     matches!(section, SectionKind::EachSeed | SectionKind::LastSeed | SectionKind::AfterCapture)
@@ -57,7 +62,8 @@ pub fn statements(
     let mut all = Vec::new();
     let chosen = either_or_otherwise(groups);
     let groups = chosen.as_deref().unwrap_or(groups);
-    for group in groups {
+    let groups: Vec<Group> = groups.iter().flat_map(of_each_owner).collect();
+    for group in &groups {
         if group.acts.is_empty() {
             return None;
         }
@@ -79,6 +85,11 @@ pub fn statements(
         }
         let group = &group;
         let conds = described(&group.conds, &group.acts)?;
+        // Who captures some while few are left does not hold them all.
+        let says = |what: &str| conds.iter().any(|(_, cond)| cond.contains(what));
+        if says("seeds are left") && conds.iter().any(|(_, cond)| is_score(cond)) {
+            cost += 150;
+        }
         let (acts, more) = referred(&conds, &group.acts, says_it)?;
         if !group.either && is_nonsense(&acts) {
             return None;
@@ -231,6 +242,25 @@ pub fn statements(
         all.sort_by_key(|(_, text)| !text.contains("round every"));
     }
     (!all.is_empty()).then_some((all, cost))
+}
+
+/// `the owner captures it` as two cases: it is an own hole, or an opponent's.
+fn of_each_owner(group: &Group) -> Vec<Group> {
+    const OWNER: &str = "#owner captures it";
+    if !group.acts.iter().any(|act| &**act == OWNER) || group.conds.iter().any(|(or, _)| *or) {
+        return vec![group.clone()];
+    }
+    let of = |whose: &str, capture: &str| {
+        let mut group = group.clone();
+        group.conds.push((false, format!("it is {whose}").into()));
+        for act in &mut group.acts {
+            if &**act == OWNER {
+                *act = capture.into();
+            }
+        }
+        group
+    };
+    vec![of("an own hole", "capture it"), of("an opponent's hole", "the opponent captures it")]
 }
 
 /// In *move*, the next hole is that of the hole to be sown: `sow any own hole whose next hole is empty`.

@@ -128,6 +128,7 @@ impl Repairer<'_, '_> {
                 section: self.kind.section,
                 rule: self.kind.rule,
                 misspelt,
+                half_of_seeds: half_of_seeds(self.reader.text),
             };
             let found = translation(original, |statements| self.are_readable(statements));
             found.map(|found| self.with_row_names(found))
@@ -411,6 +412,27 @@ impl Repairer<'_, '_> {
             _ => false,
         })
     }
+}
+
+/// Half of the seeds of a game whose holes all hold the same number: `2 rows of 6 holes`, `every hole holds 4`.
+fn half_of_seeds(text: &str) -> Option<u32> {
+    let rule = |line: &str| line.split(['#', '[']).next().unwrap_or_default().trim().to_string();
+    let mut lines = text.lines().map(rule);
+    let size = lines.find(|line| line.ends_with(" holes") && line.contains(" of "))?;
+    let (rows, columns) = size.strip_suffix(" holes")?.split_once(" of ")?;
+    let rows = rows.strip_suffix(" rows").or_else(|| rows.strip_suffix(" row"))?;
+    let holes = rows.parse::<u32>().ok()?.checked_mul(columns.parse().ok()?)?;
+    // The only statement of *start*.
+    let start = text.split("\nstart").nth(1)?;
+    let mut start =
+        start.lines().map(rule).map(|line| line.replace(':', "")).filter(|l| !l.is_empty());
+    let each = start.next()?.trim().strip_prefix("every hole holds ")?.parse::<u32>().ok()?;
+    let heading = start.next()?;
+    let alone = SectionKind::ALL
+        .iter()
+        .any(|kind| heading.split(' ').next() == kind.words().split(' ').next());
+    let all = holes.checked_mul(each)?;
+    alone.then_some(all / 2)
 }
 
 /// An instruction to write a statement.
