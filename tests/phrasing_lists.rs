@@ -223,8 +223,7 @@ fn free_wordings_lead_to_the_right_statement() {
 fn a_help_says_what_it_leaves_out() {
     let cases = [
         ("move", "sow any own hole that is not captured", "`sow any own hole`", "`not captured`"),
-        ("board", "each player owns the nearest row and a spare bench", "nearest row", "`spare"),
-        ("winner", "most seeds of the loveliest sort", "`most seeds`", "loveliest"),
+        ("winner", "most seeds of the loveliest sort", "`most seeds`", "`loveliest sort`"),
     ];
     for (section, said, named, left_out) in cases {
         let (found, _) = read(&description(&[(section, said)], &[]));

@@ -125,14 +125,21 @@ pub fn translation(
 
 /// Whether two meanings differ in articles only: `the own casa`, `an own casa`.
 fn is_same(one: &Meaning, other: &Meaning) -> bool {
-    fn words(meaning: &Meaning) -> impl Iterator<Item = &str> {
-        let all = meaning.statements.iter().flat_map(|(_, statement)| statement.split(' '));
-        all.filter(|word| !["a", "an", "the"].contains(word))
-    }
+    // `a player` and `the player` are two.
+    let words = |meaning: &Meaning| -> Vec<String> {
+        let statements = meaning.statements.iter().map(|(_, statement)| statement.as_str());
+        let text = statements.collect::<Vec<_>>().join(" ");
+        let words: Vec<&str> = text.split(' ').collect();
+        let next = words.iter().skip(1).chain(std::iter::once(&""));
+        let counts = |(word, next): &(&&str, &&str)| {
+            !["a", "an", "the"].contains(*word) || next.starts_with("player")
+        };
+        words.iter().zip(next).filter(counts).map(|(word, _)| (*word).to_string()).collect()
+    };
     let sections = |meaning: &Meaning| -> Vec<Option<SectionKind>> {
         meaning.statements.iter().map(|(section, _)| *section).collect()
     };
-    sections(one) == sections(other) && words(one).eq(words(other))
+    sections(one) == sections(other) && words(one) == words(other)
 }
 
 /// The stretches of words whose bits are set.

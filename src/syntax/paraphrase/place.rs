@@ -478,7 +478,7 @@ impl PlacePart {
                 && self.state == Some("empty")
                 && self.edge.is_none())
             .then(String::new),
-            "edge" => (plain
+            "edge" => (self.relation.is_none()
                 && self.edge.is_some()
                 && self.state.is_none()
                 && self.amount.is_none()
