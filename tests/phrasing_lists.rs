@@ -52,6 +52,9 @@ struct Case {
     /// The statements of the small game that are left out.
     #[serde(default)]
     replaces: Vec<String>,
+    /// Statements that stand before it: a board, words, cases.
+    #[serde(default)]
+    given: Vec<String>,
 }
 
 fn split(statement: &str) -> (&str, &str) {
@@ -131,14 +134,17 @@ struct Score {
 impl Score {
     fn add(&mut self, case: &Case) {
         self.cases += 1;
+        let given: Vec<(&str, &str)> = case.given.iter().map(|s| split(s)).collect();
         let whole = |means: &[String]| -> Option<String> {
-            let statements: Vec<(&str, &str)> = means.iter().map(|s| split(s)).collect();
+            let means = means.iter().map(|s| split(s));
+            let statements: Vec<(&str, &str)> = given.iter().copied().chain(means).collect();
             read(&description(&statements, &case.replaces)).1
         };
         let wanted: Vec<String> =
             case.also.iter().chain([&case.means]).filter_map(|means| whole(means)).collect();
         assert!(!wanted.is_empty(), "{:?} cannot be read", case.means);
-        let text = description(&[(&case.section, &case.said)], &case.replaces);
+        let statements = [&given[..], &[(&*case.section, &*case.said)]].concat();
+        let text = description(&statements, &case.replaces);
         let (found, meaning) = read(&text);
         let Some(first) = found.first() else {
             // Without a message it must mean what it says.
@@ -175,8 +181,13 @@ impl Score {
 
 /// The least parts, in percent, of each list that must be right, and right or named. They rise as the
 /// lexicon and the frames of paraphrases grow.
-const LEAST: [(&str, usize, usize); 4] =
-    [("rule-sheets", 60, 91), ("prose", 42, 80), ("short", 78, 93), ("varied", 26, 73)];
+const LEAST: [(&str, usize, usize); 5] = [
+    ("newcomers", 58, 84),
+    ("rule-sheets", 60, 92),
+    ("prose", 44, 82),
+    ("short", 80, 95),
+    ("varied", 26, 74),
+];
 
 #[test]
 fn free_wordings_lead_to_the_right_statement() {
@@ -205,6 +216,22 @@ fn free_wordings_lead_to_the_right_statement() {
         }
     }
     assert!(faults.is_empty(), "{faults}");
+}
+
+/// Half of a rule is another rule: what a help does not say of a statement, it names.
+#[test]
+fn a_help_says_what_it_leaves_out() {
+    let cases = [
+        ("move", "sow any own hole that is not captured", "`sow any own hole`", "`not captured`"),
+        ("winner", "most seeds of the loveliest sort", "`most seeds`", "`loveliest sort`"),
+    ];
+    for (section, said, named, left_out) in cases {
+        let (found, _) = read(&description(&[(section, said)], &[]));
+        let help = found.first().and_then(Diagnostic::help_text).unwrap_or_default();
+        let (before, after) = help.split_once(", which leaves out ").unwrap_or((help, ""));
+        assert!(before.contains(named) && after.contains(left_out), "{said}: {help}");
+        assert!(found.iter().all(|finding| finding.fixes.is_empty()), "{said}: a fix");
+    }
 }
 
 /// The small game with the statements of a saying; they replace those of their sections or join them.

@@ -73,6 +73,7 @@ impl<'a> Builder<'a> {
             named => named,
         };
         self.check_size(rows, columns, seats, statements.shared.len(), span)?;
+        self.size_span = Some(span);
         let (rows, columns) = (u16::try_from(rows).ok()?, u16::try_from(columns).ok()?);
         self.seat_players(&statements, rows, columns);
         self.check_row_names(&statements, rows);

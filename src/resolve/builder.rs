@@ -31,6 +31,8 @@ pub(super) struct Builder<'a> {
     pub symbols: BTreeMap<String, Symbol<'a>>,
     /// The board, empty until it is known.
     pub board: Geometry,
+    /// The statement of *board* that gives the number of rows.
+    pub size_span: Option<Span>,
     /// Some hole has an owner.
     pub has_owned_holes: bool,
     /// There are stages.
@@ -167,6 +169,7 @@ impl<'a> Builder<'a> {
             heading,
             symbols: BTreeMap::new(),
             board: Geometry::empty(),
+            size_span: None,
             has_owned_holes: false,
             has_stages: false,
             marks: Vec::new(),

@@ -325,12 +325,19 @@ impl<'a> Builder<'a> {
     fn report_unknown_row(&mut self, name: &Name) {
         let rows: Vec<String> =
             self.board.board.row_names.iter().map(|row| format!("`{row}`")).collect();
-        let help = match rows.as_slice() {
-            [] => "name the rows in *board*: `rows from each player: outer, inner`".into(),
-            rows => format!("the rows are {}", rows.join(", ")),
-        };
         let message = format!("no row is called `{}`", name.text);
-        self.report.add(Diagnostic::error("unknown-row", name.span, message).help(help));
+        let finding = Diagnostic::error("unknown-row", name.span, message);
+        let all = "rows from each player: outer, inner";
+        let title = format!("name the rows in *board*: `{all}`");
+        let two_each = self.board.board.rows == 4 && ["inner", "outer"].contains(&&*name.text);
+        self.report.add(match (rows.as_slice(), self.size_span.filter(|_| two_each)) {
+            ([], Some(size)) => {
+                let before = Span { end: size.start, ..size };
+                finding.fix(Fix::guess(before, format!("{all}\n  ")).titled(title))
+            }
+            ([], None) => finding.help(title),
+            (rows, _) => finding.help(format!("the rows are {}", rows.join(", "))),
+        });
     }
 
     /// Whether a name denotes a condition, and not a number.

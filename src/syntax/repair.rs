@@ -51,7 +51,8 @@ pub fn read_as_name(
     repaired(reader, kind, tokens, &trouble, |repairer| {
         let has_other_name = match has_base {
             true => repairer.has_possessive_name(),
-            false => repairer.unknown_words() > 0,
+            // `both` is a word of the language, but not of a place.
+            false => repairer.unknown_words() > 0 || repairer.words().contains(&"both"),
         };
         if has_other_name { repairer.paraphrased(false) } else { None }
     })
@@ -122,6 +123,7 @@ impl Repairer<'_, '_> {
             })
             .or_else(|| self.and_instead_of_comma())
             .or_else(|| self.capitalized_keyword())
+            .or_else(|| self.name_of_two_words())
             .or_else(|| self.paraphrased(false))
             .or_else(|| self.amount_in_other_words())
             .or_else(|| planned::planned_form(&raw))
@@ -163,7 +165,12 @@ impl Repairer<'_, '_> {
 
     /// What does not fit, without a correction.
     fn unexpected_word(&self) -> Diagnostic {
-        if let Some(finding) = self.first_replaceable(&self.function_words(), false) {
+        // What the statement may mean says more than what a word of it may stand for.
+        let relative = self.words().contains(&"who");
+        if !relative
+            && self.translation(true).is_none()
+            && let Some(finding) = self.first_replaceable(&self.function_words(), false)
+        {
             return finding;
         }
         if let Some(finding) = self.superfluous() {
@@ -300,15 +307,39 @@ impl Repairer<'_, '_> {
         }
         let shown = self.display_word(at);
         let token = self.tokens.get(at)?;
-        Some(
-            Diagnostic::error(
-                "reserved-name",
-                token.span,
-                format!("`{shown}` is a word of the language and cannot be a name"),
-            )
-            .found("a word of the language")
-            .help(format!("take another name, such as `my-{shown}`")),
-        )
+        let message = format!("`{shown}` is a word of the language and cannot be a name");
+        let finding =
+            Diagnostic::error("reserved-name", token.span, message).found("a word of the language");
+        let title = format!("take another name, such as `my-{shown}`");
+        Some(match self.parses(self.kind.rule, &renamed) {
+            true => finding.fix(Fix::guess(token.span, format!("my-{shown}")).titled(title)),
+            false => finding.help(title),
+        })
+    }
+
+    /// `good hole = a hole holding 2`: a name is one word.
+    fn name_of_two_words(&self) -> Option<Diagnostic> {
+        if self.kind.rule != Rule::word_line {
+            return None;
+        }
+        let words = self.words();
+        let sign = words.iter().position(|word| *word == "=").filter(|at| *at > 1)?;
+        let several = self.tokens.get(..sign)?;
+        if several.iter().any(|token| token.kind != TokenKind::Word) {
+            return None;
+        }
+        let name = words.get(..sign)?.join("-");
+        let defined: Vec<&str> =
+            std::iter::once(&*name).chain(words.get(sign..)?.iter().copied()).collect();
+        let rest = self.tokens.get(sign..).unwrap_or_default();
+        if self.has_unknown_word(rest) || !self.parses(self.kind.rule, &defined) {
+            return None;
+        }
+        let span = self.span(0, sign);
+        let fix = Fix::safe(span, name.clone()).titled(format!("write `{name}`"));
+        let finding = Diagnostic::error("unreadable-statement", span, "a name is one word")
+            .found("join the words by a hyphen");
+        Some(finding.fix(fix))
     }
 
     fn missing_quotes(&self) -> Option<Diagnostic> {

@@ -134,14 +134,26 @@ pub fn is_name(names: &BTreeSet<String>, word: &str) -> bool {
 /// options.
 pub fn declared_names(raws: &[RawStatement]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    collect_names(raws, false, &mut names);
+    collect_names(raws, None, &mut names);
     names
 }
 
-fn collect_names(raws: &[RawStatement], of_options: bool, names: &mut BTreeSet<String>) {
+fn collect_names(
+    raws: &[RawStatement],
+    section: Option<SectionKind>,
+    names: &mut BTreeSet<String>,
+) {
     for raw in raws {
         let words: Vec<&str> = raw.tokens.iter().map(|t| t.text.as_str()).collect();
-        let of_options = of_options || words.first() == Some(&SectionKind::Options.words());
+        // `words`, `change in words`
+        let opens = |kind: &SectionKind| match words.as_slice() {
+            [word, ..] if *word == kind.words() => true,
+            [_, "in", word] => *word == kind.words(),
+            _ => false,
+        };
+        let section =
+            section.or_else(|| [SectionKind::Options, SectionKind::Words].into_iter().find(opens));
+        let of_options = section == Some(SectionKind::Options);
         let value = words.iter().position(|word| *word == "=").filter(|_| of_options);
         let is_word = |n: usize| raw.tokens.get(n).is_some_and(|t| t.kind == TokenKind::Word);
         let listed = words.first() == Some(&"players") || words.starts_with(&["rows", "from"]);
@@ -153,10 +165,15 @@ fn collect_names(raws: &[RawStatement], of_options: bool, names: &mut BTreeSet<S
                 || n == 4 && words.starts_with(&["the", "board", "has"])
                 || value.is_some_and(|value| value < n) && !is_keyword(word);
             if made_up && is_word(n) {
-                names.insert((*word).to_string());
+                // `good hole = ...` defines a name of two words, which are joined.
+                let defines = section == Some(SectionKind::Words) && words.get(n + 1) == Some(&"=");
+                let belongs =
+                    |at: &usize| defines && is_word(*at) && words.get(*at) != Some(&"becomes");
+                let first = (0..n).rev().take_while(belongs).last().unwrap_or(n);
+                names.insert(words.get(first..=n).unwrap_or_default().join("-"));
             }
         }
-        collect_names(&raw.nested, of_options, names);
+        collect_names(&raw.nested, section, names);
     }
 }
 

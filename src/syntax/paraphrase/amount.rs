@@ -108,7 +108,7 @@ fn follow_amount(
                 // `a casa` is a hole.
                 let before = at.checked_sub(1).and_then(|before| lattice.words.get(before));
                 let described = before.is_some_and(|word| DETERMINERS.contains(&word.as_str()));
-                if name == "name" && described {
+                if name == "name" && (described || lattice.is_adjective(at)) {
                     continue;
                 }
                 let number = edge.number.map_or_else(|| word.to_string(), |n| n.to_string());
@@ -129,6 +129,12 @@ fn follow_amount(
                 }
                 next.amount.test = Some(name);
             }
+            // `2, 4, 6 and so on`
+            "andsoon" => {
+                let Some(test) = parity_of(&next.amount.numbers) else { continue };
+                next.amount = AmountPart { numbers: Vec::new(), test: Some(test) };
+                next.sep = false;
+            }
             "only" if at == from => {}
             "between" if at == from => next.range = true,
             "seed" if at > from && !next.seeds && !next.sep => next.seeds = true,
@@ -143,5 +149,17 @@ fn follow_amount(
             _ => continue,
         }
         follow_amount(lattice, from, edge.to, &next, cost + edge.cost, found, steps);
+    }
+}
+
+/// Whether numbers are all the even ones, or the odd ones, as far as they go.
+fn parity_of(numbers: &[String]) -> Option<&'static str> {
+    let numbers: Vec<u32> = numbers.iter().filter_map(|number| number.parse().ok()).collect();
+    let by_twos =
+        numbers.len() > 2 && numbers.windows(2).all(|pair| matches!(pair, [a, b] if a + 2 == *b));
+    match numbers.first().filter(|_| by_twos)? {
+        1 => Some("odd"),
+        2 => Some("even"),
+        _ => None,
     }
 }

@@ -105,7 +105,8 @@ fn has_unsaid_choice(text: &str) -> bool {
     let words: Vec<&str> = text.split(' ').collect();
     let vague_test = |n: usize| {
         let begins = n == 0 || matches!(words.get(n - 1), Some(&("and" | "or" | "not")));
-        begins && matches!(words.get(n), Some(&("hole" | "holes" | "store")))
+        let bare = ["hole", "holes", "store", "opposite", "next", "previous"];
+        begins && words.get(n).is_some_and(|word| bare.contains(word))
     };
     // `the player play again`: a subject before the form of a verb for no subject.
     let no_subject = |n: usize| {
@@ -121,6 +122,10 @@ fn has_unsaid_choice(text: &str) -> bool {
         }
         // A seed that falls nowhere.
         ["in", "no"] => true,
+        // After the fall it is never empty: what it was before is meant.
+        ["is", "occupied" | "empty"] => {
+            text.contains("it is occupied") || text.contains("it is empty")
+        }
         [verb, word] => VERBS.contains(verb) && VAGUE.contains(word),
         _ => false,
     }) || (0..words.len()).any(|n| vague_test(n) || no_subject(n))

@@ -12,6 +12,10 @@ use std::rc::Rc;
 const BEAM: usize = 40;
 /// The cost of a condition without actions.
 const ONLY_COND: u32 = 150;
+/// The cost of a condition that may be about what an action leads to.
+const RESULT: u32 = 150;
+/// The cost of what only the statement above makes clear.
+const OF_ABOVE: u32 = 50;
 /// The cost of a condition without a word like `if`.
 const NO_IF: u32 = 6;
 
@@ -23,6 +27,8 @@ pub struct Meaning {
     pub cost: u32,
     /// How many words it does not account for.
     pub skipped: u32,
+    /// Which words these are: a bit for each word of the lattice.
+    pub left_out: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,8 +58,11 @@ struct Partial {
     place: Progress,
     joiner: Joiner,
     negated: bool,
+    /// The next condition is one more of the case: `capture it, but only if ...`.
+    restricts: bool,
     cost: u32,
     skipped: u32,
+    left_out: u64,
 }
 
 impl Partial {
@@ -61,6 +70,7 @@ impl Partial {
         self.place == other.place
             && self.joiner == other.joiner
             && self.negated == other.negated
+            && self.restricts == other.restricts
             && self.groups == other.groups
     }
     fn group(&mut self) -> &mut Group {
@@ -84,8 +94,10 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
             place: Progress::Start,
             joiner: Joiner::Nothing,
             negated: false,
+            restricts: false,
             cost: 0,
             skipped: 0,
+            left_out: 0,
         });
     }
     for at in 0..length {
@@ -119,6 +131,7 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
                 let mut next = partial.clone();
                 next.cost += lattice.skips.get(at).copied().unwrap_or(200);
                 next.skipped += 1;
+                next.left_out |= 1 << at;
                 push(&mut beams, at + 1, next);
             }
         }
@@ -137,7 +150,9 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
         }
         let Some((statements, more)) = statements(&groups, section, says_it) else { continue };
         let more = more + doubt;
-        let candidate = Meaning { statements, cost: partial.cost + more, skipped: partial.skipped };
+        let cost = partial.cost + more;
+        let (skipped, left_out) = (partial.skipped, partial.left_out);
+        let candidate = Meaning { statements, cost, skipped, left_out };
         match found.iter_mut().find(|c| c.statements == candidate.statements) {
             Some(same) if same.cost > candidate.cost => *same = candidate,
             Some(_) => {}
@@ -214,11 +229,19 @@ fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
                 Progress::WantCond | Progress::WantAct => return Vec::new(),
             };
         }
+        "onlyif" if group_has_acts => {
+            if partial.negated || partial.place != Progress::AfterAct {
+                return Vec::new();
+            }
+            next.restricts = true;
+            next.place = Progress::WantCond;
+        }
         "unless" => {
             if partial.negated || matches!(partial.place, Progress::WantCond | Progress::WantAct) {
                 return Vec::new();
             }
             next.negated = true;
+            next.restricts = partial.place == Progress::AfterAct && partial.joiner != Joiner::Stop;
             if next.place == Progress::AfterCond {
                 next.joiner = Joiner::And;
             }
@@ -239,6 +262,12 @@ fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
             }
             _ => return Vec::new(),
         },
+        // `if there is none, sow ...`: what is meant depends on the case above.
+        "ifnone" if partial.place == Progress::Start => {
+            next.groups.push(Group { otherwise: true, ..Group::default() });
+            next.place = Progress::WantAct;
+            next.cost += OF_ABOVE;
+        }
         "either"
             if matches!(
                 partial.place,
@@ -279,6 +308,7 @@ fn with_cond(partial: &Partial, cond: &StretchReading) -> Vec<Partial> {
         Rc::clone(&cond.text)
     };
     next.negated = false;
+    next.restricts = false;
     next.joiner = Joiner::Nothing;
     let either = partial.joiner == Joiner::Or;
     let mut all = Vec::new();
@@ -300,14 +330,20 @@ fn with_cond(partial: &Partial, cond: &StretchReading) -> Vec<Partial> {
         Progress::WantCond => {
             let last = partial.groups.last();
             // `do this if that`, and a new statement after one that has its condition.
-            let is_new = last.is_some_and(|g| {
-                !g.acts.is_empty()
-                    && (!g.conds.is_empty() || g.otherwise || partial.joiner == Joiner::Stop)
-            });
+            if partial.restricts && (text.contains("no seeds") || text.contains(" left")) {
+                // It may be what the action must not lead to.
+                next.cost += RESULT;
+            }
+            let is_new = !partial.restricts
+                && last.is_some_and(|g| {
+                    !g.acts.is_empty()
+                        && (!g.conds.is_empty() || g.otherwise || partial.joiner == Joiner::Stop)
+                });
             if is_new {
                 next.groups.push(Group::default());
                 next.cost += if partial.joiner == Joiner::Nothing { 10 } else { 0 };
-            } else if last.is_some_and(|g| !g.acts.is_empty())
+            } else if !partial.restricts
+                && last.is_some_and(|g| !g.acts.is_empty())
                 && matches!(partial.joiner, Joiner::And | Joiner::Comma)
             {
                 // `do this, if that, do those`

@@ -32,7 +32,12 @@ pub struct Lattice {
     pub has: Vec<bool>,
     /// The cost of leaving out each word.
     pub skips: Vec<u32>,
+    /// The names that words are the plurals of, where they are.
+    singulars: Vec<Option<String>>,
 }
+
+/// Names of rows that authors use although *board* does not define them.
+pub const ROW_NAMES: [&str; 2] = ["inner", "outer"];
 
 impl Lattice {
     /// The lattice of a statement.
@@ -54,10 +59,15 @@ impl Lattice {
                 Some((a, b)) if a.parse::<u32>().is_ok() && b.parse::<u32>().is_ok() => {
                     vec![a.into(), "x".into(), b.into()]
                 }
+                // `South's holes`
+                _ if matches!(*word, "South's" | "North's") => {
+                    vec![word.trim_end_matches("'s").into()]
+                }
                 _ => vec![(*word).to_string()],
             }
         };
         let words: Vec<String> = words.iter().flat_map(split).collect();
+        let words = joined_names(words, names);
         for word in &words {
             let mut lower = word.to_lowercase();
             // An author who says `you` means the other player by `he`.
@@ -108,6 +118,7 @@ impl Lattice {
             edges: vec![Vec::new(); list.len()],
             has: vec![false; lexicon.len()],
             skips: vec![200; list.len()],
+            singulars: list.iter().map(|(word, ..)| singular_name(names, word)).collect(),
         };
         for at in 0..list.len() {
             let edges = lattice.edges_at(lexicon, &list, at, names);
@@ -121,6 +132,48 @@ impl Lattice {
             }
         }
         lattice
+    }
+
+    /// The name at a word, in the singular.
+    pub fn name_at(&self, at: usize) -> &str {
+        let written = self.words.get(at).map_or("", String::as_str);
+        self.singulars.get(at).and_then(Option::as_deref).unwrap_or(written)
+    }
+
+    /// Whether a word can be a seed.
+    pub fn is_seed(&self, at: usize) -> bool {
+        let word = self.words.get(at).map(|word| word.to_lowercase());
+        word.is_some_and(|word| Lexicon::get().means(&word, "seed"))
+    }
+
+    /// The side that a word before `hole` names: `the left hole`.
+    pub fn side_of_hole(&self, at: usize) -> Option<&'static str> {
+        let side = match self.words.get(at)?.as_str() {
+            "left" => "leftmost",
+            "right" => "rightmost",
+            _ => return None,
+        };
+        let is_row = |word: &&String| ROW_NAMES.contains(&word.as_str());
+        let noun = at + 1 + usize::from(self.words.get(at + 1).filter(is_row).is_some());
+        let next = self.words.get(noun)?.to_lowercase();
+        Lexicon::get().means(&next, "hole").then_some(side)
+    }
+
+    /// Whether a word is a name that says which holes, not how many: `outer holes`.
+    pub fn is_adjective(&self, at: usize) -> bool {
+        let lexicon = Lexicon::get();
+        let next = self.words.get(at + 1).map(|word| word.to_lowercase());
+        let before_noun =
+            |word: String| ["hole", "row"].iter().any(|noun| lexicon.means(&word, noun));
+        let word = self.words.get(at).map_or("", String::as_str);
+        ROW_NAMES.contains(&word) || next.is_some_and(before_noun)
+    }
+
+    /// Whether the noun of a name comes next: `inner row`.
+    pub fn is_kind_after(&self, at: usize) -> bool {
+        let lexicon = Lexicon::get();
+        let next = self.words.get(at + 1).map(|word| word.to_lowercase());
+        next.is_some_and(|word| lexicon.means(&word, "row"))
     }
 
     fn edges_at(
@@ -138,8 +191,13 @@ impl Lattice {
         {
             let proper = word.starts_with(char::is_uppercase);
             let concept = special(if proper { PROPER } else { NAME });
-            edges.push(Edge { to: at + 1, concept, cost: 0, plural: false, number: None });
+            let plural = !names.contains(word.as_str());
+            edges.push(Edge { to: at + 1, concept, cost: 0, plural, number: None });
             return edges;
+        }
+        if ROW_NAMES.contains(&known.as_str()) {
+            let concept = special(NAME);
+            edges.push(Edge { to: at + 1, concept, cost: 0, plural: false, number: None });
         }
         if matches!(word.as_str(), "South" | "North") {
             edges.push(Edge {
@@ -238,4 +296,23 @@ impl Lattice {
         }
         edges
     }
+}
+
+/// The name that a word is the plural of.
+fn singular_name(names: &BTreeSet<String>, word: &str) -> Option<String> {
+    let mut singulars = vocabulary::singulars(word).filter(|one| names.contains(&**one));
+    singulars.next().map(|one| one.into_owned()).filter(|one| one != word)
+}
+
+/// The words with names that are written as two words in one: `good hole`, if `good-hole` is a name.
+fn joined_names(words: Vec<String>, names: &BTreeSet<String>) -> Vec<String> {
+    let mut joined: Vec<String> = Vec::with_capacity(words.len());
+    for word in words {
+        let both = joined.last().map(|last| format!("{last}-{word}"));
+        match (both, joined.last_mut()) {
+            (Some(both), Some(last)) if vocabulary::is_name(names, &both) => *last = both,
+            _ => joined.push(word),
+        }
+    }
+    joined
 }

@@ -36,6 +36,7 @@ use lexicon::Lexicon;
 use reader::Reader;
 use std::collections::BTreeSet;
 
+pub use lattice::ROW_NAMES;
 pub use sayings::{Saying, nearest_sayings, sayings};
 
 /// The longest statement that is read, in words.
@@ -50,6 +51,8 @@ const OTHER_SECTION: u32 = 40;
 const MOST_ELSEWHERE: u32 = 14;
 /// How many meanings are parsed.
 const MOST_TRIED: usize = 8;
+/// Half of the seeds, in a frame.
+const HALF: &str = "#half";
 /// How many words may be left out of a statement that is named.
 const MOST_SKIPPED: u32 = 4;
 
@@ -61,6 +64,8 @@ pub struct Translation {
     pub statements: Vec<(Option<SectionKind>, String)>,
     /// Whether it surely means the same.
     pub sure: bool,
+    /// The parts of the original that it does not say.
+    pub left_out: Vec<String>,
 }
 
 /// What is to be understood.
@@ -76,6 +81,8 @@ pub struct Original<'a> {
     pub rule: Rule,
     /// Whether words that are not known may be misspelt.
     pub misspelt: bool,
+    /// Half of the seeds of the game, if that is known.
+    pub half_of_seeds: Option<u32>,
 }
 
 /// Whether a word has a meaning in some phrase, so that it is English.
@@ -99,12 +106,54 @@ pub fn translation(
         found.iter().take(MOST_TRIED).filter(|candidate| readable(&candidate.statements));
     let best = readable.next()?;
     let first = found.first()?;
-    let other = found.iter().find(|c| c.statements != best.statements && c.cost >= best.cost);
+    let other = found.iter().find(|c| !is_same(c, best) && c.cost >= best.cost);
+    // `then sow ...` goes on from the case above; alone it would be another case.
+    let steps = [Some(SectionKind::Opening), Some(SectionKind::Match)].contains(&original.section);
+    let goes_on = original.words.first().is_some_and(|word| word.eq_ignore_ascii_case("then"));
     let margin = other.map_or(u32::MAX, |other| other.cost - best.cost);
-    let sure =
-        best.skipped == 0 && best.cost < MOST_SURE && best.cost == first.cost && margin >= MARGIN;
+    let sure = best.skipped == 0
+        && best.cost < MOST_SURE
+        && best.cost == first.cost
+        && margin >= MARGIN
+        && (steps || !goes_on);
     let likely = best.skipped <= MOST_SKIPPED;
-    likely.then(|| Translation { statements: best.statements.clone(), sure })
+    likely.then(|| {
+        let lattice = Lattice::new(original.words, original.names, original.misspelt);
+        let left_out = stretches(&lattice.words, best.left_out);
+        Translation { statements: best.statements.clone(), sure, left_out }
+    })
+}
+
+/// Whether two meanings differ in articles only: `the own casa`, `an own casa`.
+fn is_same(one: &Meaning, other: &Meaning) -> bool {
+    // `a player` and `the player` are two.
+    let words = |meaning: &Meaning| -> Vec<String> {
+        let statements = meaning.statements.iter().map(|(_, statement)| statement.as_str());
+        let text = statements.collect::<Vec<_>>().join(" ");
+        let words: Vec<&str> = text.split(' ').collect();
+        let next = words.iter().skip(1).chain(std::iter::once(&""));
+        let counts = |(word, next): &(&&str, &&str)| {
+            !["a", "an", "the"].contains(*word) || next.starts_with("player")
+        };
+        words.iter().zip(next).filter(counts).map(|(word, _)| (*word).to_string()).collect()
+    };
+    let sections = |meaning: &Meaning| -> Vec<Option<SectionKind>> {
+        meaning.statements.iter().map(|(section, _)| *section).collect()
+    };
+    sections(one) == sections(other) && words(one) == words(other)
+}
+
+/// The stretches of words whose bits are set.
+fn stretches(words: &[String], bits: u64) -> Vec<String> {
+    let is_set = |at: &usize| bits & (1 << at) != 0;
+    let mut found: Vec<Vec<&str>> = Vec::new();
+    for (at, word) in words.iter().enumerate().take(MOST_WORDS).filter(|(at, _)| is_set(at)) {
+        match found.last_mut().filter(|_| at > 0 && is_set(&(at - 1))) {
+            Some(last) => last.push(word),
+            None => found.push(vec![word]),
+        }
+    }
+    found.iter().map(|words| words.join(" ")).collect()
 }
 
 /// The meanings that a statement may have, the likeliest first.
@@ -124,6 +173,12 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
             }
         }
     }
+    for (_, statement) in found.iter_mut().flat_map(|meaning| &mut meaning.statements) {
+        if let Some(half) = original.half_of_seeds {
+            *statement = statement.replace(HALF, &half.to_string());
+        }
+    }
+    found.retain(|meaning| meaning.statements.iter().all(|(_, text)| !text.contains(HALF)));
     found.small_sort_by_key(|candidate| candidate.cost);
     found
 }

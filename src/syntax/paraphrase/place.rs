@@ -17,7 +17,11 @@ pub struct PlacePart {
     pub relation: Option<&'static str>,
     /// `hole`, `store`, `hand`, `row`, or a name of the file.
     pub noun: Option<String>,
+    /// A name of the file before a noun or after it: `inner hole`, `hole in the inner row`.
+    pub kind: Option<String>,
     pub plural: bool,
+    /// The noun is a plural: several holes, not the seeds of one.
+    pub many: bool,
     /// How many seeds it holds.
     pub amount: Option<AmountPart>,
     /// How many of its seeds.
@@ -49,8 +53,19 @@ impl PlacePart {
             && self.ordinal.is_none()
             && self.of_name.is_none()
             && self.side.is_none()
+            && self.kind.is_none()
             && !self.whole_board
             && matches!(self.noun.as_deref(), None | Some("hole"))
+    }
+
+    /// The noun with the name before it: `inner hole`.
+    fn kind_and_noun(&self) -> String {
+        self.kind.iter().map(String::as_str).chain([self.noun()]).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether its noun is a word of the language, not a name.
+    fn has_plain_noun(&self) -> bool {
+        matches!(self.noun(), "hole" | "store" | "hand")
     }
 
     /// Adjectives, noun and modifiers.
@@ -65,6 +80,7 @@ impl PlacePart {
         words.extend(self.state.map(String::from));
         let many = self.edge.is_some_and(|(_, n)| n.is_some_and(|n| n > 1));
         let noun = self.noun();
+        words.extend(self.kind.clone());
         words.push(if many { format!("{noun}s") } else { noun.to_string() });
         if let Some(amount) = &self.amount {
             words.push(format!("holding {}", amount.text()?));
@@ -87,15 +103,18 @@ impl PlacePart {
             || self.ordinal.is_some()
     }
 
-    fn relative(&self) -> Option<&'static str> {
+    /// The phrase for a place that another one leads to.
+    fn relative(&self) -> Option<String> {
+        let noun = self.kind_and_noun();
+        let of_kind = self.kind.is_some() || !self.has_plain_noun();
         Some(match self.relation? {
-            "opposite" => "the opposite hole",
-            "next" => "the next hole",
-            "previous" => "the previous hole",
-            "after-next" => "the hole after the next hole",
-            "beside" => concat!("every hole beside", " it"),
-            "beside-opposite" => concat!("every hole beside", " the opposite hole"),
-            "origin" => "the origin",
+            "opposite" => format!("the opposite {noun}"),
+            "next" => format!("the next {noun}"),
+            "previous" => format!("the previous {noun}"),
+            "beside" => format!("every {noun} beside it"),
+            "beside-opposite" => format!("every {noun} beside the opposite hole"),
+            "after-next" if !of_kind => "the hole after the next hole".into(),
+            "origin" if !of_kind => "the origin".into(),
             _ => return None,
         })
     }
@@ -112,6 +131,7 @@ impl PlacePart {
     fn are_all_holes_of(&self, owner: &str, plain: bool, no_count: bool) -> Option<String> {
         let all = plain
             && self.owner == Some(owner)
+            && self.kind.is_none()
             && self.noun() == "hole"
             && self.edge.is_none()
             && self.state.is_none()
@@ -146,7 +166,9 @@ impl PlacePart {
                 None
             }
             "falls" if plain && single && no_count && !self.is_bare() && !self.whole_board => {
-                if self.owner.is_none() && self.noun.as_deref() == Some("row")
+                if self.owner.is_none()
+                    && self.kind.is_none()
+                    && self.noun.as_deref() == Some("row")
                     || self.determiner == Some("every")
                 {
                     return None;
@@ -216,7 +238,7 @@ impl PlacePart {
                 if !self.is_plain() {
                     return None;
                 }
-                self.relative().filter(|r| !r.starts_with("every")).map(String::from)
+                self.relative().filter(|r| !r.starts_with("every"))
             }
             "relativestate" if self.amount.is_none() && no_count => {
                 let state = self.state?;
@@ -252,7 +274,6 @@ impl PlacePart {
                 (self.is_plain() && self.amount.is_none() && self.state.is_none() && no_count)
                     .then(|| self.relative())
                     .flatten()
-                    .map(String::from)
             }
             "explicit" => self.object().filter(|text| text != "it").map(|text| match self.count {
                 Some(n) => format!("{n} of {text}"),
@@ -263,6 +284,12 @@ impl PlacePart {
                 .object()
                 .filter(|text| text != "it")
                 .and_then(|text| Some(format!("{} of {text}", self.count?))),
+            "allholes" if self.kind.is_some() => {
+                let all = plain && no_count && self.noun() == "hole" && self.owner.is_none();
+                let simple = self.edge.is_none() && self.state.is_none() && self.amount.is_none();
+                (all && simple && self.side.is_none() && self.ordinal.is_none())
+                    .then(|| format!("every {}", self.kind_and_noun()))
+            }
             "allholes" => (plain
                 && (no_count || self.plural)
                 && (self.plural || self.determiner == Some("every") || self.determiner.is_none())
@@ -283,11 +310,13 @@ impl PlacePart {
                 .then(|| "it".into()),
             "one" => (plain
                 && no_count
+                && self.kind.is_none()
                 && self.noun() == "hole"
                 && self.state.is_none()
                 && self.amount.as_ref().is_some_and(|a| a.test.is_none() && a.numbers == ["1"]))
             .then(|| "a hole holding 1".into()),
             "opp-all" => (self.owner == Some("opponent's")
+                && self.kind.is_none()
                 && (self.determiner == Some("every") || self.seeds && self.plural)
                 && self.edge.is_none()
                 && self.state.is_none()
@@ -304,6 +333,8 @@ impl PlacePart {
             {
                 None
             }
+            // `take all seeds from the own holes`: of all holes, or of one.
+            "choice" if self.many && self.seeds && self.determiner != Some("any") => None,
             "choice" => {
                 let counts = self.count.is_some() && self.determiner == Some("any") && self.plural;
                 if self.plural
@@ -382,6 +413,7 @@ impl PlacePart {
             "opp-holes" => self.are_all_holes_of("opponent's", plain, no_count),
             "holes" => (plain
                 && self.noun() == "hole"
+                && self.kind.is_none()
                 && self.owner.is_none()
                 && self.edge.is_none()
                 && self.state.is_none()
@@ -390,6 +422,8 @@ impl PlacePart {
                 && self.noun.as_deref() != Some("row"))
             .then(|| "every hole".into()),
             "remaining" => (self.relation == Some("remaining")
+                && self.kind.is_none()
+                && self.has_plain_noun()
                 && self.owner.is_none()
                 && self.edge.is_none()
                 && self.amount.is_none()
@@ -397,6 +431,7 @@ impl PlacePart {
             .then(|| "everything left".into()),
             "captured" => (self.relation == Some("captured")).then(|| "the captured seeds".into()),
             "own-remaining" => (self.owner == Some("own")
+                && self.kind.is_none()
                 && self.edge.is_none()
                 && self.amount.is_none()
                 && self.state != Some("empty")
@@ -405,6 +440,7 @@ impl PlacePart {
                 && no_count)
                 .then(|| "every own hole".into()),
             "opp-remaining" => (self.owner == Some("opponent's")
+                && self.kind.is_none()
                 && self.edge.is_none()
                 && self.amount.is_none()
                 && self.state != Some("empty")
@@ -413,6 +449,7 @@ impl PlacePart {
                 && no_count)
                 .then(|| "every opponent's hole".into()),
             "own-empty" => (plain
+                && self.kind.is_none()
                 && self.owner == Some("own")
                 && self.noun() == "hole"
                 && self.state == Some("empty")
@@ -420,6 +457,7 @@ impl PlacePart {
                 && self.amount.is_none())
             .then(|| "own holes".into()),
             "opp-empty" => (plain
+                && self.kind.is_none()
                 && self.owner == Some("opponent's")
                 && self.noun() == "hole"
                 && self.state == Some("empty")
@@ -427,18 +465,20 @@ impl PlacePart {
                 && self.amount.is_none())
             .then(|| "own holes".into()),
             "row" => (plain
+                && self.kind.is_none()
                 && self.noun.as_deref() == Some("row")
                 && self.owner.is_none()
                 && self.state.is_none()
                 && self.edge.is_none())
             .then(String::new),
             "row-empty" => (plain
+                && self.kind.is_none()
                 && self.noun.as_deref() == Some("row")
                 && self.owner.is_none()
                 && self.state == Some("empty")
                 && self.edge.is_none())
             .then(String::new),
-            "edge" => (plain
+            "edge" => (self.relation.is_none()
                 && self.edge.is_some()
                 && self.state.is_none()
                 && self.amount.is_none()
@@ -458,13 +498,66 @@ impl PlacePart {
                 && plain)
                 .then(|| self.noun().to_string()),
             "kind" => {
-                if !plain || !no_count || self.is_bare() || self.noun() == "store" {
+                if self.relation.is_some() || !no_count || self.is_bare() || self.noun() == "store"
+                {
                     return None;
                 }
-                if self.is_unique() { self.with("the") } else { self.with("a") }
+                // A row of a name is one of each player.
+                let by_row = self.edge.is_some() && self.owner.is_none() && self.kind.is_some();
+                if by_row {
+                    return PlacePart { owner: Some("own"), ..self.clone() }.with("the");
+                }
+                if self.is_unique() || self.edge.is_some() {
+                    self.with("the")
+                } else {
+                    self.with("a")
+                }
             }
+            // The same, if a name says which.
+            "named-kind" => {
+                let has_name = self.kind.is_some() || self.noun.is_some() && !self.has_plain_noun();
+                let plain = has_name && self.state.is_none();
+                self.form("kind").filter(|_| plain && self.noun.as_deref() != Some("row"))
+            }
+            "named-every" => {
+                let has_name = self.kind.is_some() || self.noun.is_some() && !self.has_plain_noun();
+                self.form("every").filter(|_| {
+                    has_name && self.edge.is_none() && self.noun.as_deref() != Some("row")
+                })
+            }
+            // What a hole must be to be the origin.
+            "origin-is" => self.origin_is(),
             _ => None,
         }
+    }
+
+    /// `is the leftmost own hole`; for several holes, a test of each.
+    fn origin_is(&self) -> Option<String> {
+        const ORDINALS: [&str; 3] = ["second", "third", "fourth"];
+        let (edge, number) = self.edge?;
+        let simple = self.state.is_none()
+            && self.amount.is_none()
+            && self.kind.is_none()
+            && self.relation.is_none()
+            && self.count.is_none()
+            && self.noun() == "hole"
+            && !self.whole_board
+            && self.owner != Some("opponent's");
+        let number = number.unwrap_or(1);
+        if !simple || number > 4 {
+            return None;
+        }
+        if self.plural && number == 1 {
+            return None;
+        }
+        let side = if edge == "leftmost" { "left" } else { "right" };
+        let others = ORDINALS.iter().take(number.saturating_sub(1) as usize);
+        let others = others.map(|ordinal| format!("the {ordinal} own hole from the {side}"));
+        let all = std::iter::once(format!("the {edge} own hole")).chain(others);
+        if edge == "central" && number > 1 {
+            return None;
+        }
+        Some(all.map(|place| format!("the origin is {place}")).collect::<Vec<_>>().join(" or "))
     }
 
     /// Whether nothing more is said than a relation, a state or an amount.
@@ -479,15 +572,23 @@ impl PlacePart {
     fn object(&self) -> Option<String> {
         match self.relation {
             Some("remaining") => {
-                return (self.is_plain() && self.state.is_none() && self.amount.is_none()).then(
-                    || match self.owner {
-                        Some("own") => "every own hole".into(),
-                        Some(_) => "every opponent's hole".into(),
-                        None => "everything left".into(),
-                    },
-                );
+                return (self.is_plain()
+                    && self.kind.is_none()
+                    && self.has_plain_noun()
+                    && self.state.is_none()
+                    && self.amount.is_none())
+                .then(|| match self.owner {
+                    Some("own") => "every own hole".into(),
+                    Some(_) => "every opponent's hole".into(),
+                    None => "everything left".into(),
+                });
             }
             Some("captured") => return Some("the captured seeds".into()),
+            // Behind the inner hole, seen from the other side.
+            Some("behind") => {
+                let named = self.kind.is_some() && self.is_plain() && self.amount.is_none();
+                return named.then(|| format!("the opposite {}", self.kind_and_noun()));
+            }
             Some("this") if self.is_bare() => return Some("it".into()),
             Some("this") | None => {
                 // `your seed` is the last one.
@@ -502,8 +603,7 @@ impl PlacePart {
                 }
             }
             Some(_) => {
-                let text = self.relative().filter(|_| self.is_plain() && self.amount.is_none())?;
-                return Some(text.into());
+                return self.relative().filter(|_| self.is_plain() && self.amount.is_none());
             }
         }
         if self.whole_board {

@@ -19,6 +19,7 @@ pub fn places(lattice: &Lattice, from: usize) -> Vec<Found<PlacePart>> {
         prep: false,
         fresh: false,
         of: false,
+        named: false,
     };
     follow_place(lattice, from, &state, 0, &mut found, &mut steps);
     found
@@ -34,6 +35,8 @@ struct PlaceState {
     /// Something has been said since the last word without meaning.
     fresh: bool,
     of: bool,
+    /// The last word was a name.
+    named: bool,
 }
 
 fn follow_place(
@@ -64,6 +67,7 @@ fn follow_place(
                     prep: false,
                     fresh: true,
                     of: false,
+                    named: false,
                     ..state.clone()
                 };
                 match amount.test {
@@ -80,10 +84,20 @@ fn follow_place(
             }
         }
     }
+    // `the left hole`: a side only before a noun.
+    if let Some(side) = lattice.side_of_hole(at)
+        && state.place.edge.is_none()
+        && !state.after_noun
+    {
+        let mut next = PlaceState { fresh: true, of: false, named: false, ..state.clone() };
+        let count = next.place.count.take_if(|_| !state.place.seeds);
+        next.place.edge = Some((side, count));
+        follow_place(lattice, at + 1, &next, cost, found, steps);
+    }
     for edge in lattice.edges.get(at).into_iter().flatten() {
         let name = lexicon.name(edge.concept);
         let word = lattice.words.get(at).map_or("", String::as_str);
-        let mut next = PlaceState { fresh: true, of: false, ..state.clone() };
+        let mut next = PlaceState { fresh: true, of: false, named: false, ..state.clone() };
         let place = &mut next.place;
         let open = !state.after_noun || state.prep;
         let fits = match name {
@@ -100,8 +114,37 @@ fn follow_place(
                 }
                 continue;
             }
-            "hole" | "store" | "hand" | "row" | "name" if open => {
-                let noun = if name == "name" { word } else { name };
+            "hole" | "store" | "hand" | "row" | "name"
+                if open || state.named && matches!(name, "hole" | "row") =>
+            {
+                let noun = if name == "name" { lattice.name_at(at) } else { name };
+                // `inner hole`, `hole in the inner row`
+                let kind = match (state.place.noun.as_deref(), name) {
+                    (Some("hole"), "name") if state.prep && lattice.is_kind_after(at) => {
+                        Some(noun.to_string())
+                    }
+                    (Some(kind), "hole" | "row") if state.named && !state.prep => {
+                        place.noun = None;
+                        Some(kind.to_string())
+                    }
+                    _ => None,
+                };
+                if let Some(kind) = kind {
+                    if state.place.kind.is_some() {
+                        continue;
+                    }
+                    place.kind = Some(kind);
+                    place.noun = Some("hole".into());
+                    place.plural |= edge.plural;
+                    place.many |= edge.plural;
+                    next.named = false;
+                    next.after_noun = name != "name";
+                    next.fresh = name != "name";
+                    next.prep = name == "name";
+                    follow_place(lattice, edge.to, &next, cost + edge.cost, found, steps);
+                    continue;
+                }
+                next.named = name == "name";
                 let before = place.noun.clone();
                 let merged = match before.as_deref() {
                     None => noun.to_string(),
@@ -115,6 +158,7 @@ fn follow_place(
                     }
                     Some(_) => continue,
                 };
+                place.many |= edge.plural;
                 if before.is_none() {
                     place.plural = edge.plural;
                 } else {
@@ -197,6 +241,8 @@ fn follow_place(
                 false
             }
             "every" if state.place.noun.is_some() && word == "all" => true,
+            // `the outer hole behind it`
+            "next" if word == "behind" && state.place.kind.is_some() => relate(place, "behind"),
             "next" if state.place.relation == Some("next") || open || word != "next" => {
                 if state.place.relation == Some("next") {
                     place.relation = Some("after-next");
@@ -205,6 +251,7 @@ fn follow_place(
                     relate(place, "next")
                 }
             }
+            "prev" if word == "behind" && state.place.kind.is_some() => false,
             "prev" => relate(place, "previous"),
             "beside" => {
                 if place.relation == Some("opposite") {
@@ -219,7 +266,9 @@ fn follow_place(
                     place.relation = Some("this");
                     open || name == "here"
                 }
-                Some("opposite" | "next" | "previous" | "beside" | "this" | "after-next") => true,
+                Some(
+                    "opposite" | "next" | "previous" | "beside" | "this" | "after-next" | "behind",
+                ) => true,
                 Some(_) => false,
             },
             "origin" if open => {
@@ -233,6 +282,14 @@ fn follow_place(
             "capture-seeds" if open => {
                 next.after_noun = true;
                 relate(place, "captured")
+            }
+            "central" if open => {
+                place.edge = Some((name, None));
+                state.place.edge.is_none()
+            }
+            "sownin" if state.place.noun.is_some() && state.place.side.is_none() => {
+                place.side = Some("sown in this turn");
+                true
             }
             "leftmost" | "rightmost" => {
                 place.edge = Some((name, state.place.edge.and_then(|(_, n)| n)));
@@ -273,7 +330,9 @@ fn follow_place(
             }
             "number" if open => {
                 let Some(number) = edge.number else { continue };
-                if word == "one" && state.place.edge.is_some() {
+                // `any one hole` is any hole.
+                let of_any = state.place.determiner == Some("any") && !lattice.is_seed(at + 1);
+                if word == "one" && (state.place.edge.is_some() || of_any) {
                     continue;
                 }
                 // `the three leftmost holes`, `the two seeds of it`

@@ -144,7 +144,12 @@ impl<'a> Reader<'a> {
         }
         if super::statements::has_cases(section) || kind == Kind::Cond {
             let rule = if kind == Kind::Cond { Rule::cond } else { Rule::action };
-            found.extend_from_slice(&self.unchanged(rule, from));
+            // Only while seeds fall does a seed make anything.
+            let falls = super::statements::is_of_a_fall(section);
+            let fits = |reading: &&StretchReading| {
+                falls || !reading.text.starts_with("falls in ") && !reading.text.contains("makes ")
+            };
+            found.extend(self.unchanged(rule, from).iter().filter(fits).cloned());
         }
         found.small_sort_by(|a, b| (a.to, &a.text, a.cost).cmp(&(b.to, &b.text, b.cost)));
         found.dedup_by(|b, a| a.to == b.to && a.text == b.text);
@@ -454,7 +459,9 @@ impl<'a> Reader<'a> {
                     .filter_map(|e| {
                         let text = match e.number {
                             Some(number) => number.to_string(),
-                            None if lexicon.name(e.concept) == "name" => {
+                            None if lexicon.name(e.concept) == "name"
+                                && !self.lattice.is_adjective(at) =>
+                            {
                                 self.lattice.words.get(at)?.clone()
                             }
                             None => return None,

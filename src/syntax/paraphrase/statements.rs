@@ -39,6 +39,16 @@ pub fn has_cases(section: SectionKind) -> bool {
     )
 }
 
+/// Whether a condition is about how many seeds a player has won.
+fn is_score(cond: &str) -> bool {
+    cond.contains(" has ") && cond.contains("or more seeds")
+}
+
+/// Whether a section is read for a seed that falls.
+pub fn is_of_a_fall(section: SectionKind) -> bool {
+    matches!(section, SectionKind::EachSeed | SectionKind::LastSeed | SectionKind::AfterCapture)
+}
+
 /// A statement of the language, with its section; `None`: the section of the original.
 pub type WrittenStatement = (Option<SectionKind>, String);
 
@@ -51,7 +61,10 @@ pub fn statements(
     let mut cost = 0;
     let cases = has_cases(section);
     let mut all = Vec::new();
-    for group in groups {
+    let chosen = either_or_otherwise(groups);
+    let groups = chosen.as_deref().unwrap_or(groups);
+    let groups: Vec<Group> = groups.iter().flat_map(of_each_owner).collect();
+    for group in &groups {
         if group.acts.is_empty() {
             return None;
         }
@@ -68,8 +81,16 @@ pub fn statements(
         if group.acts.len() > 1 {
             group.acts.retain(|act| &**act != "#nothing");
         }
+        if section == SectionKind::Move {
+            with_next_hole(&mut group);
+        }
         let group = &group;
         let conds = described(&group.conds, &group.acts)?;
+        // Who captures some while few are left does not hold them all.
+        let says = |what: &str| conds.iter().any(|(_, cond)| cond.contains(what));
+        if says("seeds are left") && conds.iter().any(|(_, cond)| is_score(cond)) {
+            cost += 150;
+        }
         let (acts, more) = referred(&conds, &group.acts, says_it)?;
         if !group.either && is_nonsense(&acts) {
             return None;
@@ -224,6 +245,47 @@ pub fn statements(
     (!all.is_empty()).then_some((all, cost))
 }
 
+/// `the owner captures it` as two cases: it is an own hole, or an opponent's.
+fn of_each_owner(group: &Group) -> Vec<Group> {
+    const OWNER: &str = "#owner captures it";
+    if !group.acts.iter().any(|act| &**act == OWNER) || group.conds.iter().any(|(or, _)| *or) {
+        return vec![group.clone()];
+    }
+    let of = |whose: &str, capture: &str| {
+        let mut group = group.clone();
+        group.conds.push((false, format!("it is {whose}").into()));
+        for act in &mut group.acts {
+            if &**act == OWNER {
+                *act = capture.into();
+            }
+        }
+        group
+    };
+    vec![of("an own hole", "capture it"), of("an opponent's hole", "the opponent captures it")]
+}
+
+/// In *move*, the next hole is that of the hole to be sown: `sow any own hole whose next hole is empty`.
+fn with_next_hole(group: &mut Group) {
+    let [(false, cond)] = group.conds.as_slice() else { return };
+    let Some(state) = cond.strip_prefix("the next hole is ").map(String::from) else { return };
+    let [act] = group.acts.as_mut_slice() else { return };
+    if act.starts_with("sow any ") && !act.contains(',') {
+        *act = format!("{act} whose next hole is {state}").into();
+        group.conds.clear();
+    }
+}
+
+/// `may end move, otherwise sow it` as one case: the player chooses.
+fn either_or_otherwise(groups: &[Group]) -> Option<Vec<Group>> {
+    let [first, second] = groups else { return None };
+    let ([one], [other]) = (first.acts.as_slice(), second.acts.as_slice()) else { return None };
+    let may = one.strip_prefix("may ").or_else(|| one.strip_prefix("the player may "));
+    let one = if first.choice { Some(&**one) } else { may }?;
+    let alone = second.otherwise && second.conds.is_empty() && !other.starts_with("may ");
+    let acts = vec![one.into(), Rc::clone(other)];
+    alone.then(|| vec![Group { acts, either: true, choice: false, ..first.clone() }])
+}
+
 /// Whether nothing can happen by what is last: what is captured cannot be sown, and a new lap comes first.
 fn is_nonsense(acts: &[Rc<str>]) -> bool {
     acts.windows(2).any(|pair| match pair {
@@ -253,6 +315,14 @@ fn described(conds: &[(bool, Rc<str>)], acts: &[Rc<str>]) -> Option<Vec<(bool, R
         }
         if text.starts_with("makes") && all.iter().any(|(_, c)| c.starts_with("makes")) && !either {
             return None;
+        }
+        if let Some(state) = text.strip_prefix("#this ").map(String::from)
+            && !either
+            && let Some((_, last)) = all.last_mut()
+            && let Some(with_state) = with_state(last, &state)
+        {
+            *last = with_state.into();
+            continue;
         }
         if let Some(state) = text.strip_prefix("#this ").map(String::from) {
             let known = all.iter().any(|(_, c)| {
@@ -305,6 +375,30 @@ fn described(conds: &[(bool, Rc<str>)], acts: &[Rc<str>]) -> Option<Vec<(bool, R
         all = vec![(false, Rc::clone(makes)), (false, whose)];
     }
     Some(all)
+}
+
+/// `falls in the own casa` with the state of the hole before the fall: `falls in the own occupied casa`.
+fn with_state(cond: &str, state: &str) -> Option<String> {
+    let place = cond.strip_prefix("falls in ")?;
+    let words: Vec<&str> = place.split(' ').collect();
+    let known = |word: &&str| {
+        matches!(
+            *word,
+            "empty" | "occupied" | "store" | "holding" | "and" | "or" | "leftmost" | "rightmost"
+        )
+    };
+    if words.iter().any(known) || matches!(words.as_slice(), [_, "hole"]) {
+        return None;
+    }
+    let at = words.iter().position(|word| matches!(*word, "own" | "opponent's")).unwrap_or(0) + 1;
+    let (before, after) = words.split_at_checked(at)?;
+    // `a casa`, `an occupied casa`
+    let before = match before {
+        ["a" | "an"] => vec!["an"],
+        _ => before.to_vec(),
+    };
+    let all: Vec<&str> = before.into_iter().chain([state]).chain(after.iter().copied()).collect();
+    Some(format!("falls in {}", all.join(" ")))
 }
 
 const RELATIVE: [&str; 4] =

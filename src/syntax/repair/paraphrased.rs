@@ -6,8 +6,8 @@ use crate::span::Span;
 use crate::syntax::ast::SectionKind;
 use crate::syntax::foreign::{ForeignWord, foreign_word};
 use crate::syntax::paraphrase::{
-    Original, Saying, Translation, amounts_of, is_known_word, may_be_misspelt, nearest_sayings,
-    translation,
+    Original, ROW_NAMES, Saying, Translation, amounts_of, is_known_word, may_be_misspelt,
+    nearest_sayings, translation,
 };
 use crate::syntax::statement::EntryProduction;
 use crate::syntax::token::{Token, TokenKind};
@@ -116,7 +116,7 @@ impl Repairer<'_, '_> {
 
     /// The meaning of the statement, and how many words of it that replaces: all but citations, `assumed` and
     /// the sign that ends a sentence. `misspelt`: words that are not known may be misspelt.
-    fn translation(&self, misspelt: bool) -> Option<(Translation, usize)> {
+    pub(super) fn translation(&self, misspelt: bool) -> Option<(Translation, usize)> {
         let (words, length) = self.paraphrased_words()?;
         let misspelt = misspelt && may_be_misspelt(&words);
         let found = self.translations[usize::from(misspelt)].get_or_init(|| {
@@ -128,10 +128,25 @@ impl Repairer<'_, '_> {
                 section: self.kind.section,
                 rule: self.kind.rule,
                 misspelt,
+                half_of_seeds: half_of_seeds(self.reader.text),
             };
-            translation(original, |statements| self.are_readable(statements))
+            let found = translation(original, |statements| self.are_readable(statements));
+            found.map(|found| self.with_row_names(found))
         });
         Some((found.clone()?, length))
+    }
+
+    /// With the names of the rows, if it uses them on a board of four rows that does not give them.
+    fn with_row_names(&self, mut translation: Translation) -> Translation {
+        const ALL: &str = "rows from each player: outer, inner";
+        let names_row = |text: &str| text.split([' ', '\n']).any(|word| ROW_NAMES.contains(&word));
+        let used = translation.statements.iter().any(|(_, text)| names_row(text));
+        let known = ROW_NAMES.iter().any(|name| self.reader.names.contains(*name));
+        let four = self.reader.text.lines().any(|line| line.trim_start().starts_with("4 rows of"));
+        if used && !known && four {
+            translation.statements.push((Some(SectionKind::Board), ALL.to_string()));
+        }
+        translation
     }
 
     /// The words of the statement that have a meaning, and the number of its words with the sign that ends it.
@@ -270,10 +285,24 @@ impl Repairer<'_, '_> {
         let end = rest.find('\n').map_or(text.len(), |at| span.end as usize + at + 1);
         let blank =
             |from: usize, to: usize| text.get(from..to).is_some_and(|t| t.trim().is_empty());
-        if blank(start, span.start as usize) && blank(span.end as usize, end) {
-            return Span { start: start as u32, end: end as u32, ..span };
+        let alone = blank(span.end as usize, end);
+        if !alone {
+            return span;
         }
-        span
+        // A heading with nothing below it goes too.
+        let is_heading = |line: &str| line.starts_with(char::is_alphabetic);
+        let last = text.get(end..).and_then(|t| t.lines().next()).is_none_or(is_heading);
+        let above = text.get(..start).unwrap_or_default();
+        let heading = above.trim_end().rfind('\n').map_or(0, |at| at + 1);
+        let opens = above.get(heading..).is_some_and(|t| is_heading(t) && !t.contains(':'));
+        let inside = text.get(start..span.start as usize).unwrap_or_default();
+        let start = match inside.trim_end() {
+            "" if last && opens => heading,
+            "" => start,
+            head if is_heading(head) && head.ends_with(':') => start,
+            _ => return span,
+        };
+        Span { start: start as u32, end: end as u32, ..span }
     }
 
     /// Where a statement of another section is put: after the heading of the section, or under a new heading
@@ -332,7 +361,15 @@ impl Repairer<'_, '_> {
             let written: Vec<String> = statements
                 .map(|(of, statement)| written(&(of.unwrap_or(section), statement.clone())))
                 .collect();
-            written.join(" and ")
+            // What is left out is said: half of a rule is another rule.
+            let left_out: Vec<String> =
+                translation.left_out.iter().map(|part| quoted(&display_text(part))).collect();
+            match left_out.is_empty() {
+                true => written.join(" and "),
+                false => {
+                    format!("{}, which leaves out {}", written.join(" and "), left_out.join(", "))
+                }
+            }
         });
         let near = nearest_sayings(&words, Some(section));
         let near: Vec<String> = near.iter().map(described).collect();
@@ -348,13 +385,19 @@ impl Repairer<'_, '_> {
 
     /// How many words are neither of the language nor names of the file.
     pub(super) fn unknown_words(&self) -> usize {
-        let unknown = |token: &&Token| {
-            token.kind == TokenKind::Word
-                && token.text.starts_with(char::is_lowercase)
-                && !vocabulary::is_keyword(&token.text)
-                && !vocabulary::is_name(self.reader.names, &token.text)
-        };
-        self.tokens.iter().filter(unknown).count()
+        self.tokens.iter().filter(|token| self.is_unknown(token)).count()
+    }
+
+    /// Whether a word of these is neither of the language nor a name of the file.
+    pub(super) fn has_unknown_word(&self, tokens: &[Token]) -> bool {
+        tokens.iter().any(|token| self.is_unknown(token))
+    }
+
+    fn is_unknown(&self, token: &Token) -> bool {
+        token.kind == TokenKind::Word
+            && token.text.starts_with(char::is_lowercase)
+            && !vocabulary::is_keyword(&token.text)
+            && !vocabulary::is_name(self.reader.names, &token.text)
     }
 
     /// Whether a possessive is read as a name: `one of your holes`.
@@ -369,6 +412,27 @@ impl Repairer<'_, '_> {
             _ => false,
         })
     }
+}
+
+/// Half of the seeds of a game whose holes all hold the same number: `2 rows of 6 holes`, `every hole holds 4`.
+fn half_of_seeds(text: &str) -> Option<u32> {
+    let rule = |line: &str| line.split(['#', '[']).next().unwrap_or_default().trim().to_string();
+    let mut lines = text.lines().map(rule);
+    let size = lines.find(|line| line.ends_with(" holes") && line.contains(" of "))?;
+    let (rows, columns) = size.strip_suffix(" holes")?.split_once(" of ")?;
+    let rows = rows.strip_suffix(" rows").or_else(|| rows.strip_suffix(" row"))?;
+    let holes = rows.parse::<u32>().ok()?.checked_mul(columns.parse().ok()?)?;
+    // The only statement of *start*.
+    let start = text.split("\nstart").nth(1)?;
+    let mut start =
+        start.lines().map(rule).map(|line| line.replace(':', "")).filter(|l| !l.is_empty());
+    let each = start.next()?.trim().strip_prefix("every hole holds ")?.parse::<u32>().ok()?;
+    let heading = start.next()?;
+    let alone = SectionKind::ALL
+        .iter()
+        .any(|kind| heading.split(' ').next() == kind.words().split(' ').next());
+    let all = holes.checked_mul(each)?;
+    alone.then_some(all / 2)
 }
 
 /// An instruction to write a statement.
