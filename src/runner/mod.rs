@@ -26,7 +26,7 @@ pub use playout::{PlayoutResult, STATISTICS_SOWING_LIMIT, Sample};
 pub use totals::{Rate, RatioSums, Series, Totals, interval};
 
 use crate::engine::{Choice, Decider, Engine, GameResult, Position, State};
-use crate::model::{PlaceId, Seat};
+use crate::model::PlaceId;
 use crate::order::SmallSort;
 use crate::program::{LaneRole, Program};
 use crate::stop::StopFlag;

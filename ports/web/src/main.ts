@@ -160,7 +160,7 @@ function toMove(info: Info, position: Position): string {
     return `${outcome}, ${result.scores.join(" to ")} (${result.why.text})`;
   }
   const what = position.deciding && position.deciding !== "hole" ? `: ${position.deciding}` : "";
-  return `${position.player} to move${what}`;
+  return position.lot ? "A lot is drawn…" : `${position.player} to move${what}`;
 }
 
 function draw(info: Info, position: Position, legalFor: { id: string; text: string }[], active: string | undefined, seeds = position.seeds, node?: GameNode): void {
@@ -194,7 +194,9 @@ function showNode(): void {
   if (!game) return;
   leaveSetUp();
   const { now, info } = game;
-  draw(info, now.position, now.position.choices, undefined, now.position.seeds, now);
+  // Nobody chooses what a lot decides.
+  const offered = now.position.lot ? [] : now.position.choices;
+  draw(info, now.position, offered, undefined, now.position.seeds, now);
   status(toMove(info, now.position));
   showEvents(now, -1);
   showChoices();
@@ -203,7 +205,8 @@ function showNode(): void {
   byId<HTMLButtonElement>("undo").disabled = !now.parent;
   byId<HTMLButtonElement>("redo").disabled = now.children.length === 0;
   void compare();
-  void letComputerPlay();
+  document.body.toggleAttribute("data-lot", now.position.lot ?? false);
+  void (now.position.lot ? drawLots() : letComputerPlay());
 }
 
 function showEvents(node: GameNode, acting: number): void {
@@ -224,6 +227,10 @@ function showEvents(node: GameNode, acting: number): void {
 function showChoices(): void {
   if (!game) return;
   const { position } = game.now;
+  if (position.lot) {
+    byId("choices").replaceChildren();
+    return;
+  }
   const places = new Set(game.info.places.map(({ id }) => id));
   const press = (id: string, text: string) => button(text, () => void choose(id));
   const others = position.choices.filter(({ id }) => !places.has(id)).map(({ id, text }) => press(id, text));
@@ -289,6 +296,27 @@ async function animate(before: GameNode, next: GameNode, mine: number): Promise<
   return !ended;
 }
 
+/** Draws lots until a player is to choose. All results are equally likely. */
+async function drawLots(): Promise<void> {
+  if (!game || setUp) return;
+  const mine = action;
+  const drawnIn = game;
+  let at = game.now;
+  try {
+    while (at.position.lot) {
+      const { choices } = at.position;
+      at = await drawnIn.choose(at, choices[Math.floor(Math.random() * choices.length)].id);
+      if (mine !== action || game !== drawnIn) return;
+    }
+  } catch (error) {
+    report(error);
+    return;
+  }
+  game.now = at;
+  announce(toMove(game.info, at.position));
+  showNode();
+}
+
 async function letComputerPlay(): Promise<void> {
   const player = game?.now.position.player;
   const kind = player ? players.get(player) : undefined;
@@ -318,8 +346,9 @@ function goTo(node: GameNode): void {
 
 function undo(): void {
   let to = game?.now.parent;
-  // The moves of the computer are taken back with the one of the person before them.
-  while (to?.parent && to.position.player && players.get(to.position.player)) to = to.parent;
+  // The moves of the computer, and lots, are taken back with the move of the person before them.
+  const ofPerson = ({ lot, player }: Position) => !lot && !(player && players.get(player));
+  while (to?.parent && !ofPerson(to.position)) to = to.parent;
   if (to) goTo(to);
 }
 

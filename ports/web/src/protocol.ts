@@ -67,6 +67,8 @@ export interface Clause {
 export interface Position {
   seat: number | null;
   player: string | null;
+  /** A lot is drawn; nobody is asked. */
+  lot?: boolean;
   deciding: string | null;
   choices: Choice[];
   offers?: Choice[];

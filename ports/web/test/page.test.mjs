@@ -545,6 +545,7 @@ test("every game loads, is drawn and played, and its record is one for mnc repla
     });
     if (!drawn) faults.push(`${name} is not drawn`);
     for (let nth = 0; nth < 20; nth += 1) {
+      await page.waitForFunction(() => document.body.dataset.lot === undefined);
       const left = await page.evaluate(async (random) => {
         const places = [...document.querySelectorAll(".place.legal")];
         const buttons = [...document.querySelectorAll("#choices > button:not(.primary)")];

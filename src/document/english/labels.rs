@@ -4,7 +4,6 @@ use super::English;
 use super::action::sentence;
 use crate::document::plan::DocLabels;
 use crate::engine::{Choice, Decider, Event};
-use crate::model::Seat;
 use crate::notation::{DrawingWords, choice_id, describe_event};
 use crate::resolve::OptionValues;
 

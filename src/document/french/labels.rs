@@ -4,7 +4,7 @@ use super::French;
 use super::grammar::{polished, sentence};
 use crate::document::plan::DocLabels;
 use crate::engine::{Choice, Decider, Position};
-use crate::model::{PlaceId, Seat};
+use crate::model::PlaceId;
 use crate::notation::{DrawingWords, choice_id};
 use crate::resolve::OptionValues;
 
