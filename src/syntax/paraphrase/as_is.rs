@@ -122,7 +122,7 @@ fn has_unsaid_choice(text: &str) -> bool {
         }
         // A seed that falls nowhere.
         ["in", "no"] => true,
-        // After the fall it is never empty: what it was before is meant.
+        // After the fall it is never empty: the author thinks of what it was before.
         ["is", "occupied" | "empty"] => {
             text.contains("it is occupied") || text.contains("it is empty")
         }

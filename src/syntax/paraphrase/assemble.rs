@@ -262,7 +262,7 @@ fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
             }
             _ => return Vec::new(),
         },
-        // `if there is none, sow ...`: what is meant depends on the case above.
+        // `if there is none, sow ...`: only the case above says of what there is none.
         "ifnone" if partial.place == Progress::Start => {
             next.groups.push(Group { otherwise: true, ..Group::default() });
             next.place = Progress::WantAct;

@@ -111,8 +111,8 @@ impl PlacePart {
             "opposite" => format!("the opposite {noun}"),
             "next" => format!("the next {noun}"),
             "previous" => format!("the previous {noun}"),
-            "beside" => format!("every {noun} beside it"),
-            "beside-opposite" => format!("every {noun} beside the opposite hole"),
+            "beside" => format!(concat!("every {} beside", " it"), noun),
+            "beside-opposite" => format!(concat!("every {} beside", " the opposite hole"), noun),
             "after-next" if !of_kind => "the hole after the next hole".into(),
             "origin" if !of_kind => "the origin".into(),
             _ => return None,
@@ -584,7 +584,7 @@ impl PlacePart {
                 });
             }
             Some("captured") => return Some("the captured seeds".into()),
-            // Behind the inner hole, seen from the other side.
+            // The outer hole in the column of an inner one, on the other side.
             Some("behind") => {
                 let named = self.kind.is_some() && self.is_plain() && self.amount.is_none();
                 return named.then(|| format!("the opposite {}", self.kind_and_noun()));
