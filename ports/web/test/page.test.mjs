@@ -155,10 +155,15 @@ test("a fix in the editor with colours", async () => {
   await page.keyboard.insertText('mnc 1\ngame "A" like "Kalah"\nnew move: sow any ownn hole\n');
   await page.waitForSelector(".cm-lintRange-error");
   assert.match(await text(page, "#problems"), /ownn/);
-  await page.locator(".cm-lintRange-error").first().hover();
-  await page.waitForSelector(".cm-tooltip-lint .cm-diagnosticAction");
-  await page.locator(".cm-diagnosticAction").first().click();
-  await page.waitForFunction(() => !document.querySelector(".cm-content").textContent.includes("ownn"));
+  // The tooltip closes when a slower check is done, so it may have to be opened again.
+  const wrong = () => page.evaluate(() => document.querySelector(".cm-content").textContent.includes("ownn"));
+  for (let nth = 0; nth < 5 && (await wrong()); nth += 1) {
+    await page.mouse.move(0, 0);
+    await page.locator(".cm-lintRange-error").first().hover();
+    const fix = page.locator(".cm-tooltip-lint .cm-diagnosticAction").first();
+    await fix.dispatchEvent("click", undefined, { timeout: 5_000 }).catch(() => {});
+  }
+  assert.equal(await wrong(), false);
   await close(page);
 });
 
@@ -414,18 +419,19 @@ test("a position is set up by presses and keys, played from, shared, and written
 
 test("what cannot be played is not begun: the engine says why", async () => {
   const page = await open("#game=oware");
+  // As many seeds as the engine can count, and then one more.
+  for (const details of await page.locator("#more details").all()) await details.evaluate((element) => (element.open = true));
+  await page.locator("#load").click();
+  await page.locator("dialog textarea").fill(JSON.stringify({ seat: 0, seeds: { a1: 65_534, b2: 1 } }));
+  await page.locator("#dialog-ok").click();
+  await page.waitForFunction(() => /65534 seeds/.test(document.querySelector('[data-id="a1"]').getAttribute("aria-label")));
   await page.locator("#set-up").click();
-  // More seeds than the engine can count.
-  await page.evaluate(() => {
-    const hole = document.querySelector('[data-id="a1"]');
-    hole.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-    for (let nth = 0; nth < 66_000; nth += 1) hole.dispatchEvent(new KeyboardEvent("keydown", { key: "+", bubbles: true }));
-  });
+  await page.locator('[data-id="a1"]').click();
   await page.locator("#set-up-panel button", { hasText: "Play from here" }).click();
   await page.waitForFunction(() => /65535|at most/.test(document.querySelector("#status").textContent));
   assert.equal(await page.locator("#set-up-panel").isVisible(), true);
   await page.keyboard.press("Escape");
-  assert.match(await page.locator('[data-id="a1"]').getAttribute("aria-label"), /, 4 seeds/);
+  assert.match(await page.locator('[data-id="a1"]').getAttribute("aria-label"), /, 65534 seeds/);
   await close(page);
 });
 
@@ -444,20 +450,31 @@ test("the rules document is shown in two languages, and printed alone", async ()
     return read;
   }, html);
   assert.equal(await shown(), await inside(expected("en")));
+  // As many sheets of A4 as the program's page alone, and none of the page's controls on them.
+  const sheets = async (from) => {
+    const pdf = (await from.pdf({ preferCSSPageSize: true })).toString("latin1");
+    const [, width, height] = pdf.match(/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/).map(Number);
+    assert.ok(Math.abs(width - 595) < 1 && Math.abs(height - 842) < 1, `${width} x ${height}: not A4`);
+    return pdf.match(/\/Type\s*\/Page\b/g).length;
+  };
+  const alone = async (language) => {
+    const other = await page.context().newPage();
+    await other.setContent(expected(language));
+    const count = await sheets(other);
+    await other.close();
+    return count;
+  };
+  assert.equal(await sheets(page), 1);
+  assert.equal(await alone("en"), 1);
   await page.locator("#document-language").selectOption("fr");
   await page.waitForFunction(() => document.querySelector("#document-page").shadowRoot.querySelector("html").lang === "fr");
   assert.equal(await shown(), await inside(expected("fr")));
   await page.emulateMedia({ media: "print" });
   for (const part of ["header", "main", ".tabs", "#document > nav"]) assert.equal(await page.locator(part).first().isVisible(), false, part);
-  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
-  const pages = pdf.match(/\/Type\s*\/Page\b/g).length;
-  const [, width, height] = pdf.match(/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/).map(Number);
-  assert.ok(Math.abs(width - 595) < 1 && Math.abs(height - 842) < 1, `${width} x ${height}: not A4`);
-  console.log(`the rules of Oware are printed on ${pages} page of A4`);
-  assert.equal(pages, 1);
+  assert.equal(await sheets(page), await alone("fr"));
   await page.emulateMedia({ media: "screen" });
   await page.keyboard.press("Escape");
-  assert.equal(await page.locator("main").isVisible(), true);
+  assert.equal(await page.locator("main").first().isVisible(), true);
   assert.equal(await page.evaluate(() => document.activeElement.id), "document-open");
   await close(page);
 });
