@@ -114,7 +114,7 @@ fn a_description_is_served_again_when_it_changes() {
     assert!(second["text"].as_str().unwrap().contains("\"B\""));
 }
 
-/// A browser opens several connections at the same moment, and keeps them open until it is told not to.
+/// A browser opens several connections at the same moment, and keeps them open until it is asked not to.
 #[test]
 fn every_connection_is_answered_when_many_come_at_once() {
     let folder = folder_with_page();

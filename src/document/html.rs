@@ -191,8 +191,8 @@ pub(super) fn page(title: &str, body: &str) -> String {
 /// The same in a language, by its code.
 fn page_in(code: &str, title: &str, body: &str) -> String {
     format!(
-        "<!DOCTYPE html>\n<html lang=\"{code}\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+        "<!DOCTYPE html>\n<html lang=\"{code}\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>{title}</title>\n\
          <style>\n{PAGE_STYLE}\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
     )
 }

@@ -4,37 +4,37 @@ use super::wording::place_text;
 use crate::model::{Model, PlaceId};
 use std::borrow::Cow;
 
-type Word = Cow<'static, str>;
+type DrawingText = Cow<'static, str>;
 
 /// The words in a drawing, so that it can be in another language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DrawingWords {
     /// Before the seeds in a store.
-    pub store: Word,
+    pub store: DrawingText,
     /// Before captured seeds.
-    pub captured: Word,
+    pub captured: DrawingText,
     /// Before the seeds in a hand.
-    pub in_hand: Word,
+    pub in_hand: DrawingText,
     /// Before seeds that are being sown.
-    pub being_sown: Word,
+    pub being_sown: DrawingText,
     /// A hole out of play.
-    pub closed: Word,
+    pub closed: DrawingText,
     /// Seeds that the viewer does not see.
-    pub hidden: Word,
+    pub hidden: DrawingText,
     /// Seeds of which nothing is known.
-    pub not_known: Word,
+    pub not_known: DrawingText,
     /// A place that is not as in another drawing.
-    pub differs: Word,
+    pub differs: DrawingText,
     /// In place of an owner.
-    pub nobody: Word,
+    pub nobody: DrawingText,
     /// No hole has an owner.
-    pub nobody_owns: Word,
+    pub nobody_owns: DrawingText,
     /// Between what belongs to a player and the player, with blanks.
-    pub of: Word,
+    pub of: DrawingText,
     /// Between a kind of seeds and where they are, with blanks.
-    pub is_in: Word,
+    pub is_in: DrawingText,
     /// One seed, and several.
-    pub seeds: (Word, Word),
+    pub seeds: (DrawingText, DrawingText),
     /// What the places are called, in their order; empty: as in English.
     pub places: Vec<String>,
 }

@@ -402,7 +402,7 @@ test("a position is set up by presses and keys, played from, shared, and written
   await choose("f2");
   for (const details of await page.locator("#more details").all()) await details.evaluate((element) => (element.open = true));
   await page.locator("#make-test").click();
-  await page.waitForFunction(() => document.querySelector("textarea.plain").value.includes("given North to move"));
+  await page.waitForFunction(() => document.querySelector("textarea.plain").value.includes("after 1 choices"));
   assert.match(await page.locator("textarea.plain").inputValue(), /\n  given f1 2, e2 1, f2 2\n  given North to move\n  given nobody has moved\n  North plays f2\n/);
   await page.waitForFunction(() => document.querySelector("#problems .good"));
   // Changing the text has opened the game again, at the same position.
