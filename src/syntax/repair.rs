@@ -51,8 +51,14 @@ pub fn read_as_name(
     repaired(reader, kind, tokens, &trouble, |repairer| {
         let has_other_name = match has_base {
             true => repairer.has_possessive_name(),
-            // `both` is a word of the language, but not of a place.
-            false => repairer.unknown_words() > 0 || repairer.words().contains(&"both"),
+            // `both` is a word of the language, but not of a place. After `is` it is the value of an option.
+            false => {
+                let of_a_place = |pair: &[&str]| pair[1] == "both" && pair[0] != "is";
+                let words = repairer.words();
+                repairer.unknown_words() > 0
+                    || words.first() == Some(&"both")
+                    || words.windows(2).any(of_a_place)
+            }
         };
         if has_other_name { repairer.paraphrased(false) } else { None }
     })
