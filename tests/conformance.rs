@@ -9,7 +9,7 @@
 
 mod support;
 
-use mnc::engine::{Deciding, Engine, Position, PositionSetup};
+use mnc::engine::{Decider, Deciding, Engine, Position, PositionSetup};
 use mnc::model::{PlaceId, Seat};
 use mnc::notation::choice_id;
 use mnc::resolve::Setting;
@@ -204,17 +204,22 @@ fn steps(engine: &Engine, position: &Position) -> Vec<Step> {
 }
 
 /// Makes forced choices until a player has two or more choices; with `games`, also into the next games of
-/// the match.
-fn settle(engine: &Engine, mut position: Position, games: bool) -> (Position, Vec<Step>) {
+/// the match. Lots are followed in every way that they can fall; the next decisions show which it was.
+fn settle(engine: &Engine, mut position: Position, games: bool) -> Vec<(Position, Vec<Step>)> {
     loop {
+        if position.decider() == Some(Decider::Lot) {
+            let outcomes = engine.choices(&position).into_iter();
+            let after = outcomes.map(|outcome| engine.advance(&position, outcome));
+            return after.flat_map(|after| settle(engine, after, games)).collect();
+        }
         let mut steps = steps(engine, &position);
         match steps.len() {
             0 if games => match engine.next_game(&position) {
                 Some((next, _)) => position = next,
-                None => return (position, steps),
+                None => return vec![(position, steps)],
             },
             1 => position = steps.remove(0).to,
-            _ => return (position, steps),
+            _ => return vec![(position, steps)],
         }
     }
 }
@@ -280,7 +285,7 @@ fn one_game(
     game: &Game,
 ) -> (usize, Option<Difference>) {
     let start = case.begin.start(engine, places, game);
-    let mut here = vec![settle(engine, start, case.games)];
+    let mut here = settle(engine, start, case.games);
     let decisions = game.decisions.iter().enumerate().skip(case.begin.decision);
     for (n, decision) in decisions {
         let differences: Vec<Option<Difference>> =
@@ -297,7 +302,7 @@ fn one_game(
             step.label == called && way.is_none_or(|way| step.way.as_deref() == Some(way))
         });
         let mut seen = Vec::new();
-        here = taken.map(|step| settle(engine, step.to, case.games)).collect();
+        here = taken.flat_map(|step| settle(engine, step.to, case.games)).collect();
         here.retain(|(position, _)| {
             let new = !seen.contains(&position.hash());
             seen.push(position.hash());

@@ -356,6 +356,8 @@ pub struct SetupRequest {
     _offers: IgnoredAny,
     #[serde(rename = "hidden")]
     _hidden: IgnoredAny,
+    #[serde(rename = "lot")]
+    _lot: IgnoredAny,
     #[serde(rename = "over")]
     _over: IgnoredAny,
     #[serde(rename = "result")]

@@ -14,8 +14,8 @@ const SAYINGS: usize = 16;
 /// Words of the language that are not on the card: other forms of words that are, and words that few games use.
 const LEFT_OUT: &[&str] = &[
     "all", "along", "closes", "did", "does", "fell", "fewest", "hands", "hold", "lose", "many",
-    "marked", "opening", "opens", "places", "puts", "rule", "sets", "sows", "stores", "takes",
-    "towards", "unmarks",
+    "marked", "opening", "opens", "places", "puts", "rule", "sets", "sows", "stores", "swaps",
+    "takes", "towards", "unmarks",
 ];
 /// Sections about the game as a whole: the example of the card has what is usual in them.
 const SETTING: [SectionKind; 6] = [
