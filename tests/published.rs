@@ -12,6 +12,7 @@
 //! A fact with `"long": true` is checked by the ignored test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+use mnc::diagnostic::Severity;
 use mnc::engine::{Choice, Engine, Position, PositionSetup};
 use mnc::library::Library;
 use mnc::model::{Model, PlaceId, Seat};
@@ -138,7 +139,8 @@ impl Fact {
             None => self.text.join("\n"),
         };
         let (description, found) = load("published", &text, Library::shipped());
-        assert!(found.is_empty(), "{found:?}");
+        // A text that is like a shipped game may leave out variations of it, which is noted.
+        assert!(found.iter().all(|one| one.severity == Severity::Note), "{found:?}");
         let as_text = |(name, value): (&String, &serde_json::Value)| {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             (name.clone(), value)
