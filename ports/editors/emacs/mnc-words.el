@@ -50,6 +50,8 @@
     ("by lot" . word)
     ("expect choices" . test)
     ("no rule" . word)
+    ("swap sides" . word)
+    ("swaps sides" . word)
     ("the centre" . word)
     ("with variation" . word))
   "Phrases with a word that can be a name elsewhere, and their class.")
