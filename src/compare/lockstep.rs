@@ -26,8 +26,8 @@ impl GameSide {
 /// A step of a play in lockstep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PairStep {
-    /// A player chose, or a lot was drawn: the choice in the first game and the one in the second. One of them is missing if it is
-    /// legal in one game only; this is the last step then.
+    /// A player chose, or a lot was drawn: the choice in the first game and the one in the second. One of them is
+    /// missing if it is legal in one game only; this is the last step then.
     Chose(Decider, Option<Choice>, Option<Choice>),
     /// The next game of the match was made.
     NextGame,

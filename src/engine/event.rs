@@ -88,6 +88,11 @@ pub enum Decider {
 }
 
 impl Decider {
+    /// Who decides in an action of a player.
+    pub(crate) fn of(seat: Seat, by_lot: bool) -> Decider {
+        if by_lot { Decider::Lot } else { Decider::Player(seat) }
+    }
+
     /// The player who chooses; `None` where a lot is drawn.
     pub fn seat(self) -> Option<Seat> {
         match self {
@@ -137,7 +142,7 @@ pub(crate) enum QuestionForm {
 impl Question {
     /// Who answers.
     pub(crate) fn decider(&self) -> Decider {
-        if self.by_lot { Decider::Lot } else { Decider::Player(self.seat) }
+        Decider::of(self.seat, self.by_lot)
     }
 
     /// Whether a preference order asks.

@@ -151,7 +151,7 @@ impl EvalCtx {
 
     /// Who makes the choices of the action.
     pub(crate) fn decider(self) -> Decider {
-        if self.by_lot { Decider::Lot } else { Decider::Player(self.actor) }
+        Decider::of(self.actor, self.by_lot)
     }
 
     /// The same; chance makes the choices.
@@ -316,8 +316,8 @@ pub(crate) struct Execution<'e> {
 
 /// Answers questions while an execution runs, so that it need not be run again for each answer.
 pub(crate) trait AnswerSource {
-    /// The answer to a question of a player's action. `events`: those since the last question, if they are recorded; they
-    /// may be taken. `None`: the execution stops at the question.
+    /// The answer to a question of a player's action. `events`: those since the last question, if they are
+    /// recorded; they may be taken. `None`: the execution stops at the question.
     fn answer(
         &mut self,
         seat: Seat,

@@ -215,36 +215,10 @@ impl Deed {
         let in_source = |source: &Source| {
             in_places(&source.places) || matches!(source.part, Part::AnyNumber(..) | Part::Nearest)
         };
-        let mut found = match self {
-            Deed::Either(..) | Deed::Do(_) => true,
-            Deed::Fill { order, .. } => matches!(order, FillOrder::Any),
-            Deed::Sow(_)
-            | Deed::SowInOrder(_)
-            | Deed::Capture(_)
-            | Deed::Put(..)
-            | Deed::Close(_)
-            | Deed::Open(_)
-            | Deed::Mark(..)
-            | Deed::Unmark(..)
-            | Deed::Choose(..)
-            | Deed::SetNumber(..)
-            | Deed::Set(..)
-            | Deed::SetDir(..)
-            | Deed::Own(_)
-            | Deed::SwapSides
-            | Deed::MovesFirst
-            | Deed::Cases(_)
-            | Deed::Repeat { .. }
-            | Deed::Pass
-            | Deed::PlayAgain { .. }
-            | Deed::EndMove
-            | Deed::EndTurn
-            | Deed::EndStage
-            | Deed::EndGame
-            | Deed::Wins(_)
-            | Deed::Loses(_)
-            | Deed::Draw => false,
-        };
+        let mut found = matches!(
+            self,
+            Deed::Either(..) | Deed::Do(_) | Deed::Fill { order: FillOrder::Any, .. }
+        );
         self.for_each_part(&mut |part| {
             found = found
                 || match part {

@@ -27,8 +27,8 @@ pub use event::{
 pub use layout::{BoardEnd, BoardLayout, PlaceSpot};
 pub(crate) use ownership::Ownership;
 pub use record::{
-    GameRecord, IncompleteTrail, LOT, RECORD_VERSION, Record, RecordError, ReplayError, Trail,
-    TrailStep, TurnRecord, game_result, match_result, play_choices,
+    GameRecord, IncompleteTrail, RECORD_VERSION, Record, RecordError, ReplayError, Trail,
+    TrailStep, TurnRecord, game_result, match_result, name_in_record, play_choices,
 };
 pub(crate) use signs::initials;
 pub use wording::{

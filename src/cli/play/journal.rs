@@ -9,7 +9,7 @@ use super::session::PlaySession;
 use crate::cli::read;
 use crate::cli::record::{self, ENDING};
 use crate::cli::write::Replacement;
-use mnc::notation::{LOT, choice_id};
+use mnc::notation::{choice_id, name_in_record};
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -187,7 +187,7 @@ impl JournalFile {
                 Some((decider, choice)) => {
                     self.turns += 1;
                     let turn = self.turns;
-                    let player = decider.seat().map_or(LOT, |seat| model.player(seat));
+                    let player = name_in_record(model, decider);
                     lines += &format!("{turn:>3}. {player}  {}\n", choice_id(model, choice));
                 }
             }

@@ -31,7 +31,7 @@ pub use trail::{Trail, TrailStep};
 
 use super::canonical::fingerprint;
 use super::event::{final_result, outcome_text};
-use crate::engine::Position;
+use crate::engine::{Decider, Position};
 use crate::model::Model;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -40,7 +40,12 @@ use std::fmt;
 pub const RECORD_VERSION: u32 = 1;
 
 /// The name in a record of chance, which draws lots.
-pub const LOT: &str = "lot";
+const LOT: &str = "lot";
+
+/// The name in a record of who decides.
+pub fn name_in_record(model: &Model, decider: Decider) -> &str {
+    decider.seat().map_or(LOT, |seat| model.player(seat))
+}
 
 /// A record.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

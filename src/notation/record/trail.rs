@@ -1,6 +1,6 @@
 //! The history of a match: every position with the choice and the events that led to it, for undo.
 
-use super::{GameRecord, LOT, TurnRecord, game_result, match_result};
+use super::{GameRecord, TurnRecord, game_result, match_result, name_in_record};
 use crate::engine::{
     Choice, Decider, Engine, Event, PlayError, Position, PositionSetup, SetupError,
 };
@@ -29,7 +29,7 @@ pub struct Trail {
 /// A position, with the choice and the events before it.
 #[derive(Clone, Debug)]
 pub struct TrailStep {
-    /// The player and the choice; `None`: the match, or the next game of it, begins.
+    /// Who decided, and the choice; `None`: the match, or the next game of it, begins.
     pub chosen: Option<(Decider, Choice)>,
     /// The events. A trail with a limit keeps those of its last step only.
     pub events: Vec<Event>,
@@ -212,7 +212,7 @@ impl Trail {
             match step.chosen {
                 None => games.push(GameRecord::default()),
                 Some((decider, choice)) => {
-                    let player = decider.seat().map_or(LOT, |seat| model.player(seat));
+                    let player = name_in_record(model, decider);
                     let begins = before.is_none_or(Trail::turn_begins);
                     if let Some(game) = games.last_mut() {
                         let choice = choice_id(model, choice);
