@@ -7,6 +7,7 @@
 //! Where laps ask, there can be any number of questions. A search for a legal reply may then take so much work
 //! that the reference engine gives up, and only its own limit counts: there, each question is searched first.
 
+use super::legal::MoveBegin;
 use super::move_state::MoveState;
 use super::turns::LapOutcome;
 use super::work_limit;
@@ -16,6 +17,7 @@ use crate::program::{Lane, Reply, Test};
 use crate::runner::lanes::Lanes;
 use mnc_lockstep::GameRng;
 use smallvec::SmallVec;
+use std::cell::RefCell;
 
 /// A question whose reply was drawn.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +71,12 @@ pub(in crate::runner) struct DrawnReplies {
     questions: SmallVec<[DrawnQuestion; 4]>,
     /// The other replies to the last question, in the order offered, without those that proved illegal.
     left: Replies,
+    /// Replies, from the first one on, with which the move is known to be legal.
+    legal: LegalReplies,
 }
+
+/// Lists of replies with which a move is legal.
+pub(super) type LegalReplies = Vec<Replies>;
 
 impl DrawnReplies {
     /// None yet.
@@ -79,6 +86,7 @@ impl DrawnReplies {
             replies: Replies::new(),
             questions: SmallVec::new(),
             left: Replies::new(),
+            legal: LegalReplies::new(),
         }
     }
 
@@ -87,6 +95,13 @@ impl DrawnReplies {
         self.replies.clear();
         self.questions.clear();
         self.left.clear();
+        self.legal.clear();
+    }
+
+    /// Whether the next question has a legal reply, as far as is known already.
+    pub(super) fn can_go_on(&self) -> bool {
+        let (given, many) = (&self.replies, self.replies.len());
+        self.legal.iter().any(|path| path.len() > many && path.starts_with(given))
     }
 
     /// Begins with the mover's choice of one of `many` origins, `endless` others in vain.
@@ -160,11 +175,32 @@ impl<L: Lanes> Plan<L> {
         trail: &PlanHistory<L>,
         finish: impl FnOnce(&mut MoveState<'_, L>, Result<(), PlanStop>) -> Option<R>,
     ) -> Option<R> {
+        let cell = RefCell::new(std::mem::replace(draws, DrawnReplies::of(draws.source)));
+        let made = self.simulate_with(pos, origin, &cell, trail, finish);
+        *draws = cell.into_inner();
+        made
+    }
+
+    fn simulate_with<R>(
+        &self,
+        pos: &PlanPosition<L>,
+        origin: Option<Lane>,
+        draws: &RefCell<DrawnReplies>,
+        trail: &PlanHistory<L>,
+        finish: impl FnOnce(&mut MoveState<'_, L>, Result<(), PlanStop>) -> Option<R>,
+    ) -> Option<R> {
+        // The last question of the opening that had to be searched; the replies before it are given.
+        let mut asked: Option<MoveState<'_, L>> = None;
         loop {
-            let given: Replies;
-            let mut simulated = MoveState::of(self, pos.lanes, pos.mover, trail);
-            simulated.drawn = Some(&mut *draws);
-            let flow = simulated.simulate(origin);
+            let mut simulated = match &asked {
+                Some(asked) => asked.at_question(),
+                None => MoveState::of(self, pos.lanes, pos.mover, trail),
+            };
+            simulated.drawn = Some(draws);
+            let flow = match asked {
+                Some(_) => simulated.resume_opening(),
+                None => simulated.simulate(origin),
+            };
             if simulated.undecided.get() || simulated.passes() {
                 return None;
             }
@@ -172,12 +208,17 @@ impl<L: Lanes> Plan<L> {
             match flow {
                 Err(PlanStop::Unsupported) => return None,
                 Err(PlanStop::Asks) => {
-                    let draws = simulated.drawn.take()?;
-                    given = draws.replies.clone();
-                    simulated.replies = &given;
-                    let asked = self.try_question(pos, origin, &mut simulated);
-                    let ChoiceOutcome::Asks(question) = asked else { return None };
+                    let given = draws.borrow().replies.clone();
+                    let begin = MoveBegin { origin, asked: asked.as_ref() };
+                    let mut legal = LegalReplies::new();
+                    let tried = self.try_question(pos, begin, &given, &mut simulated, &mut legal);
+                    let ChoiceOutcome::Asks(question) = tried else { return None };
+                    let mut draws = draws.borrow_mut();
+                    draws.legal.append(&mut legal);
                     draws.draw(question.seat, &question.replies, question.before)?;
+                    if simulated.opening_question.is_some() {
+                        asked = Some(simulated.at_question());
+                    }
                 }
                 Ok(())
                 | Err(
@@ -194,7 +235,7 @@ impl<L: Lanes> Plan<L> {
                         return finish(&mut simulated, flow);
                     }
                     work_limit::count_path(simulated.code, simulated.laps, simulated.falls);
-                    draws.redraw(endless)?;
+                    draws.borrow_mut().redraw(endless)?;
                 }
             }
         }

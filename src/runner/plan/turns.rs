@@ -1,7 +1,7 @@
 //! What lies around a move: pseudo-legal choices, what follows the move, the next mover, the end of a game.
 
 use super::fast_path::FastPath;
-use super::legal::AnyLegal;
+use super::legal::{AnyLegal, MoveBegin};
 use super::move_state::{BACKWARD, FORWARD, MoveState};
 use super::work_limit;
 use super::{
@@ -121,7 +121,8 @@ impl<L: Lanes> Plan<L> {
         simulated.replies = replies;
         let flow = simulated.simulate(origin);
         if flow == Err(PlanStop::Asks) {
-            return self.try_question(pos, origin, &mut simulated);
+            let begin = MoveBegin::of(origin);
+            return self.try_question(pos, begin, replies, &mut simulated, &mut Vec::new());
         }
         if pos.laws_apply {
             match self.satisfies_laws(pos, &simulated, flow) {
@@ -600,6 +601,7 @@ impl<L: Lanes> Plan<L> {
 
     /// Whether the player to move has a legal choice; `None`: undecided.
     pub fn has_move(&self, lanes: &L, mover: Seat) -> Option<bool> {
+        work_limit::begin(0);
         self.can_move(lanes, mover, mover, &PlanHistory::after_hashes(Vec::new()))
     }
 
