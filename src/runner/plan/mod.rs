@@ -70,7 +70,7 @@ use fast_path::FastPath;
 pub(super) use interleaved::MoveBatch;
 pub(super) use kernels::CodeKernels;
 pub(super) use legal::replies_with;
-use quiet_laps::{RingPath, Rings};
+use quiet_laps::{FallRings, RingPath};
 use smallvec::SmallVec;
 use std::sync::Arc;
 pub(super) use turns::LapOutcome;
@@ -116,7 +116,7 @@ impl<L: Lanes> SowTable<L> {
         sowing: &SowPath,
         program: &Program,
         has_fall_hooks: bool,
-        rings: &mut Rings<L>,
+        rings: &mut FallRings<L>,
     ) -> SowTable<L> {
         let SowPath { origin, start, backward, path, passing, each, any_order } = sowing;
         let walked = has_fall_hooks || !program.kinds.is_empty() || program.asks_earlier;
@@ -427,7 +427,7 @@ pub(crate) struct Plan<L: Lanes> {
 
 impl<L: Lanes> Plan<L> {
     pub fn of(program: Arc<Program>, engine: &Engine, state: &State) -> Plan<L> {
-        let mut rings = Rings::none();
+        let mut rings = FallRings::none();
         let tables = program.codes.iter().map(|code| {
             let hooks = code.has_fall_hooks();
             let sowings = code.sowings.iter();

@@ -16,34 +16,34 @@ const LEAST_SEEDS: u32 = 3;
 
 /// The places that laps go round.
 #[derive(Clone, Debug)]
-pub(super) struct Ring<L: Lanes> {
+pub(super) struct FallRing<L: Lanes> {
     places: Vec<Lane>,
     /// The seeds of the first n falls from the first place on, indexed by n: two rounds.
     fallen: Vec<L>,
 }
 
 /// The rings of a plan. Paths that differ only in where they begin share one.
-pub(super) struct Rings<L: Lanes>(Vec<Arc<Ring<L>>>);
+pub(super) struct FallRings<L: Lanes>(Vec<Arc<FallRing<L>>>);
 
 /// A path on its ring.
 #[derive(Clone, Debug)]
 pub(super) struct RingPath<L: Lanes> {
-    ring: Arc<Ring<L>>,
+    ring: Arc<FallRing<L>>,
     /// Index of the beginning of the path.
     start: usize,
     /// Places can be passed over only while all tests of one of these lists hold. No fall changes that.
     passing: Vec<Vec<Test>>,
 }
 
-impl<L: Lanes> Ring<L> {
-    fn of(places: Vec<Lane>) -> Ring<L> {
+impl<L: Lanes> FallRing<L> {
+    fn of(places: Vec<Lane>) -> FallRing<L> {
         let mut fallen = vec![L::empty()];
         let mut seeds = L::empty();
         for place in places.iter().chain(&places) {
             seeds.put(*place, seeds.get(*place) + 1);
             fallen.push(seeds);
         }
-        Ring { places, fallen }
+        FallRing { places, fallen }
     }
 
     /// The seeds of this many falls, from an index on.
@@ -59,9 +59,9 @@ impl<L: Lanes> Ring<L> {
     }
 }
 
-impl<L: Lanes> Rings<L> {
-    pub fn none() -> Rings<L> {
-        Rings(Vec::new())
+impl<L: Lanes> FallRings<L> {
+    pub fn none() -> FallRings<L> {
+        FallRings(Vec::new())
     }
 
     /// The ring of a path; `None`: what its falls add does not fit in lanes. `hand`: the lane of the seeds being
@@ -75,7 +75,7 @@ impl<L: Lanes> Rings<L> {
         let places = [&path[first..], &path[..first]].concat();
         let known = self.0.iter().find(|ring| ring.places == places).cloned();
         let ring = known.unwrap_or_else(|| {
-            let ring = Arc::new(Ring::of(places));
+            let ring = Arc::new(FallRing::of(places));
             self.0.push(ring.clone());
             ring
         });
