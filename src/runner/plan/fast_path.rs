@@ -9,7 +9,6 @@ use super::end_of_turn::EndOfTurn;
 use super::interleaved::{self, MoveBatch};
 use super::landing::{LandingEffect, capture_all, is_plain_end};
 use super::lane_tests::Guard;
-use super::quiet_laps;
 use super::rows::{self, RowTable, SowRow};
 use super::{MoveStats, Plan, PlanHistory, PlanPosition, SowTable};
 use crate::program::{Code, Lane, LaneSet, MoveStart, NumberRange, PlaceExpr, Program, Test};
@@ -44,8 +43,6 @@ pub(super) struct FastPath<L: Lanes> {
     simple: bool,
     /// For each place, the guard of its per-seed hooks; empty if there are none.
     pub fall_guards: Vec<Guard<L>>,
-    /// See [`quiet_laps::earlier_fall_guards`].
-    pub earlier_fall_guards: Vec<Guard<L>>,
     /// The guard of ends that may come at any time.
     pub any_time_guard: Guard<L>,
     /// See [`Code::lasting_lanes`].
@@ -233,7 +230,6 @@ impl<L: Lanes> FastPath<L> {
             later_ways: [false, true].map(|backward| directions::later_ways(code, backward)),
             rows: RowTable::empty(),
             simple: true,
-            earlier_fall_guards: quiet_laps::earlier_fall_guards(&fall_guards, program.hand),
             fall_guards,
             any_time_guard: Guard::of(&code.any_time, None),
             lasting: code.lasting_lanes(program),

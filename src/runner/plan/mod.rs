@@ -61,7 +61,7 @@ use crate::engine::{Engine, FinalResult, State};
 use crate::model::{ClauseId, Seat};
 use crate::order::SmallSort;
 use crate::program::{
-    EndRule, FirstFall, Lane, LaneSet, NumberExpr, Program, Reply, SowPath, Test,
+    Code, EndRule, FirstFall, Lane, LaneSet, NumberExpr, Program, Reply, SowPath, Test,
 };
 use convert::ConstantState;
 pub(super) use drawn::{DrawnLaps, DrawnQuestion, DrawnReplies, ReplySource};
@@ -115,13 +115,14 @@ impl<L: Lanes> SowTable<L> {
     fn of(
         sowing: &SowPath,
         program: &Program,
-        has_fall_hooks: bool,
+        code: &Code,
+        quiet: bool,
         rings: &mut FallRings<L>,
     ) -> SowTable<L> {
         let SowPath { origin, start, backward, path, passing, each, any_order } = sowing;
-        let walked = has_fall_hooks || !program.kinds.is_empty() || program.asks_earlier;
+        let walked = code.has_fall_hooks() || !program.kinds.is_empty() || program.asks_earlier;
         let seed_by_seed = walked || !sowing.is_plain();
-        let whole = seed_by_seed && program.kinds.is_empty() && each.is_none();
+        let whole = quiet && seed_by_seed && program.kinds.is_empty() && each.is_none();
         // `n` negated modulo the lane size: addition wraps around.
         let least = |n: u32| (L::GREATEST + 1 - n) & L::GREATEST;
         let mut fallen = L::empty();
@@ -429,9 +430,9 @@ impl<L: Lanes> Plan<L> {
     pub fn of(program: Arc<Program>, engine: &Engine, state: &State) -> Plan<L> {
         let mut rings = FallRings::none();
         let tables = program.codes.iter().map(|code| {
-            let hooks = code.has_fall_hooks();
+            let quiet = quiet_laps::earlier_falls_are_quiet::<L>(code, program.hand);
             let sowings = code.sowings.iter();
-            sowings.map(|sowing| SowTable::of(sowing, &program, hooks, &mut rings)).collect()
+            sowings.map(|sowing| SowTable::of(sowing, &program, code, quiet, &mut rings)).collect()
         });
         let tables: Vec<Vec<SowTable<L>>> = tables.collect();
         let fast_paths = tables.iter().enumerate();

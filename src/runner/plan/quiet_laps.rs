@@ -7,7 +7,7 @@
 use super::SowTable;
 use super::lane_tests::Guard;
 use super::move_state::MoveState;
-use crate::program::{Lane, LaneSet, SowPath, Test};
+use crate::program::{Code, Lane, LaneSet, SowPath, Test};
 use crate::runner::lanes::Lanes;
 use std::sync::Arc;
 
@@ -85,6 +85,10 @@ impl<L: Lanes> FallRings<L> {
         for (_, test) in &sowing.passing {
             let lasting = test.conjuncts().iter().filter(|test| is_lasting(test, &changing));
             let lasting: Vec<Test> = lasting.cloned().collect();
+            if lasting.is_empty() {
+                // It may apply at any fall.
+                return None;
+            }
             if !passing.contains(&lasting) {
                 passing.push(lasting);
             }
@@ -119,18 +123,13 @@ fn is_lasting(test: &Test, changing: &LaneSet) -> bool {
     }
 }
 
-/// For each place, the guard of its per-seed hooks at falls after which seeds are left in the hand; empty if no
-/// hook can act at such a fall. `guards`: of all falls.
-pub(super) fn earlier_fall_guards<L: Lanes>(
-    guards: &[Guard<L>],
-    hand: Option<Lane>,
-) -> Vec<Guard<L>> {
-    let guards = guards.iter().map(|guard| match hand {
-        Some(hand) => guard.while_occupied(hand),
-        None => guard.clone(),
-    });
-    let guards: Vec<Guard<L>> = guards.collect();
-    if guards.iter().all(Guard::never_fits) { Vec::new() } else { guards }
+/// Whether no per-seed hook can act at a fall after which seeds are left in the hand. `hand`: the lane of the seeds
+/// being sown.
+pub(super) fn earlier_falls_are_quiet<L: Lanes>(code: &Code, hand: Option<Lane>) -> bool {
+    code.each_seed.iter().zip(0..).all(|(block, place)| {
+        let guard = Guard::<L>::of(block, Some(Lane(place)));
+        hand.map_or(guard.clone(), |hand| guard.while_occupied(hand)).never_fits()
+    })
 }
 
 impl<'p, L: Lanes> MoveState<'p, L> {
@@ -168,17 +167,10 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         if fast_path.any_time_guard.may_fit_between(&low, &high) {
             return first;
         }
-        let sown = falls.occupied(L::all_lanes());
-        let may_act = |place: Lane| {
-            let guard = fast_path.earlier_fall_guards.get(place.index());
-            guard.is_some_and(|guard| guard.may_fit_between(&low, &high))
-        };
-        if !fast_path.earlier_fall_guards.is_empty() && L::each(sown).any(may_act) {
-            return first;
-        }
         if self.first_fall.is_none() {
             self.record_first_fall(table.path[first]);
         }
+        let sown = falls.occupied(L::all_lanes());
         self.lanes = high;
         self.set_hand(1);
         let last = table.path[wrapped(first + many - 1)];
