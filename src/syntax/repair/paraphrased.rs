@@ -177,7 +177,7 @@ impl Repairer<'_, '_> {
     }
 
     /// The statement stays where it is, in other words.
-    fn in_other_words(&self, statement: &str, length: usize) -> Option<Diagnostic> {
+    pub(super) fn in_other_words(&self, statement: &str, length: usize) -> Option<Diagnostic> {
         // Signs close up to the word before them in the statement, but are words of their own here.
         let spaced = statement.replace(',', " ,").replace(':', " :");
         let spaced: Vec<&str> = spaced.split([' ', '\n']).filter(|w| !w.is_empty()).collect();
@@ -205,12 +205,18 @@ impl Repairer<'_, '_> {
                 .get(..span.start as usize)
                 .is_some_and(|text| text.ends_with(|c: char| !c.is_whitespace()));
             let gap = if closes_up && text.starts_with(char::is_alphanumeric) { " " } else { "" };
+            // A sign in the place of a word closes up.
+            let start = match before.checked_sub(1).filter(|_| text.starts_with([',', ':'])) {
+                Some(last) => self.span(last, before).end,
+                None => span.start,
+            };
+            let span = Span { start, ..span };
             (span, format!("{gap}{text}"), "the language has another phrase for this")
         } else {
             let found = "the language has other words for this";
             (self.span(0, length), statement.to_string(), found)
         };
-        let written = self.reader.text.get(span.range()).unwrap_or_default();
+        let written = self.reader.text.get(span.range()).unwrap_or_default().trim();
         let message =
             format!("`{}` is not used in {}", display_text(written), self.kind.description());
         let title = write_instead(text.trim_start());
