@@ -9,6 +9,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::{
     Base, Case, Cond, Deed, Filter, Model, PlaceId, PlaceKind, Places, PlayerRef, Seat, Subject,
 };
+use crate::span::Span;
 
 pub(super) const LINT: Lint = Lint {
     name: "goal-already-reached",
@@ -26,16 +27,30 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
                 && lays_holes(model)
                 && ends_the_game(case)
                 && case.when.as_ref().and_then(|when| at_start(model, when)) == Some(true);
-            faults.add(model.clause(case.clause).span, reached.then_some(()));
+            let store = case.when.as_ref().is_some_and(|when| has_no_seeds_anywhere(when));
+            faults.add(model.clause(case.clause).span, reached.then_some(store));
         }
     });
-    let finding = |(at, ())| {
+    let finding = |(at, no_seeds): (Span, bool)| {
         let message = "this is true when the game begins, so nobody can avoid it";
-        Diagnostic::warning("goal-already-reached", at, message)
-            .found("the seeds of *start* are enough")
-            .help("check the number, and whether it is `more` or `fewer`, `own` or `opponent's`")
+        let finding = Diagnostic::warning("goal-already-reached", at, message);
+        if !no_seeds {
+            return finding.found("the seeds of *start* are enough").help(
+                "check the number, and whether it is `more` or `fewer`, `own` or `opponent's`",
+            );
+        }
+        let finding = finding
+            .found("this counts the seeds in store and hand, not those in holes")
+            .help("write `no seeds in own holes`, if the holes are meant");
+        let fix = subject.word_for(at, "no seeds", "no seeds in own holes");
+        fix.into_iter().fold(finding, Diagnostic::fix)
     };
     faults.everywhere(subject).into_iter().map(finding).collect()
+}
+
+/// Whether it is that a player has no seeds, without a place.
+fn has_no_seeds_anywhere(cond: &Cond) -> bool {
+    matches!(cond, Cond::PlayerSeeds(_, amount, None) if amount.is_none())
 }
 
 fn lays_holes(model: &Model) -> bool {

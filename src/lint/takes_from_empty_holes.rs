@@ -1,11 +1,13 @@
-//! `takes-from-empty-holes`: an action that takes seeds from holes that are empty.
+//! `takes-from-empty-holes`: an action that takes seeds from holes that are empty: the phrase or the condition says so.
 
 use super::faults::Faults;
 use super::place_bounds::can_pass;
 use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::walk::{self, Visit, VisitContext};
-use crate::model::{Deed, PlacePhrase, Source};
+use crate::model::{Case, Cond, Deed, Filter, PlacePhrase, Source};
+use crate::span::Span;
+use std::collections::BTreeMap;
 
 pub(super) const LINT: Lint = Lint {
     name: "takes-from-empty-holes",
@@ -19,7 +21,9 @@ const MOST_TRIED: i64 = 64;
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let faults = Faults::of(subject, |model, survey, faults| {
-        walk::model(model, &mut TakenFrom { most: survey.seeds, faults });
+        let mut taken = TakenFrom { most: survey.seeds, empty: BTreeMap::new() };
+        walk::model(model, &mut taken);
+        taken.empty.into_iter().for_each(|(at, empty)| faults.add(at, empty.then_some(())));
     });
     let finding = |(at, ())| {
         let message = format!("`{}` has no seeds to take", subject.text(at));
@@ -34,15 +38,20 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
 }
 
 /// Visitor: the places that seeds are taken from.
-struct TakenFrom<'a> {
+struct TakenFrom {
     most: i64,
-    faults: &'a mut Faults<()>,
+    /// Whether they are empty.
+    empty: BTreeMap<Span, bool>,
 }
 
-impl TakenFrom<'_> {
+impl TakenFrom {
+    fn add(&mut self, phrase: &PlacePhrase, empty: bool) {
+        *self.empty.entry(phrase.span).or_default() |= empty;
+    }
+
     fn source(&mut self, source: &Source) {
         for phrase in &source.places.parts {
-            self.faults.add(phrase.span, self.is_empty(phrase).then_some(()));
+            self.add(phrase, self.is_empty(phrase));
         }
     }
 
@@ -55,7 +64,42 @@ impl TakenFrom<'_> {
     }
 }
 
-impl Visit for TakenFrom<'_> {
+/// The phrases of which a condition says that their places are empty.
+fn said_empty<'c>(cond: &'c Cond, found: &mut Vec<&'c PlacePhrase>) {
+    match cond {
+        Cond::And(parts) => parts.iter().for_each(|part| said_empty(part, found)),
+        Cond::Is(phrase, test) if !test.not && test.filters == [Filter::Empty] => {
+            found.push(phrase)
+        }
+        _ => {}
+    }
+}
+
+/// Whether two phrases select the same places, if each selects all that fit.
+fn same_places(one: &PlacePhrase, other: &PlacePhrase) -> bool {
+    let PlacePhrase { det: _, base, filters, pick, span: _ } = one;
+    (base, filters, pick) == (&other.base, &other.filters, &other.pick)
+}
+
+impl Visit for TakenFrom {
+    fn list(&mut self, _: VisitContext, list: &[Case]) {
+        for case in list {
+            let mut empty = Vec::new();
+            case.when.iter().for_each(|when| said_empty(when, &mut empty));
+            // Later actions may find seeds there that an earlier one has put.
+            let first = case.actions.first().map(|action| &action.deed);
+            let (Some(Deed::Capture(source) | Deed::Put(source, _)), false) =
+                (first, empty.is_empty())
+            else {
+                continue;
+            };
+            for phrase in &source.places.parts {
+                let known = empty.iter().any(|empty| same_places(empty, phrase));
+                self.add(phrase, known);
+            }
+        }
+    }
+
     fn deed(&mut self, _: VisitContext, deed: &Deed) {
         deed.sowings().for_each(|sow| self.source(&sow.source));
         if let Deed::Capture(source) | Deed::Put(source, _) = deed {
