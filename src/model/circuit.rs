@@ -57,8 +57,8 @@ impl Board {
         if self.is_far(seat) { self.rows + 1 - hole.row } else { hole.row }
     }
 
-    /// The ring of the holes of one or two rows, anticlockwise; `None`: they are in more rows, or
-    /// there are none.
+    /// The ring of the holes of one or two rows, anticlockwise, from the left end of the row that is nearest to a
+    /// player; `None`: they are in more rows, or there are none.
     pub fn circuit(&self, set: PlaceSetBits, seat: Seat) -> Option<Ring> {
         let mut rows: BTreeMap<u16, Vec<(u16, PlaceId)>> = BTreeMap::new();
         for place in set.iter() {
@@ -77,6 +77,9 @@ impl Board {
             Some(second) => {
                 let mut places = ids(&first.1);
                 places.extend(ids(&second.1).iter().rev());
+                if far {
+                    places.rotate_left(first.1.len());
+                }
                 (places, !far)
             }
             None => {
