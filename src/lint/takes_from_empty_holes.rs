@@ -1,7 +1,7 @@
 //! `takes-from-empty-holes`: an action that takes seeds from holes that are empty.
 
 use super::faults::Faults;
-use super::place_bounds::can_pass;
+use super::static_facts::StaticFacts;
 use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::walk::{self, Visit, VisitContext};
@@ -19,7 +19,8 @@ const MOST_TRIED: i64 = 64;
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let faults = Faults::of(subject, |model, survey, faults| {
-        walk::model(model, &mut TakenFrom { most: survey.seeds, faults });
+        let facts = StaticFacts::new(model);
+        walk::model(model, &mut TakenFrom { facts, most: survey.seeds, faults });
     });
     let finding = |(at, ())| {
         let message = format!("`{}` has no seeds to take", subject.text(at));
@@ -35,6 +36,7 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
 
 /// Visitor: the places that seeds are taken from.
 struct TakenFrom<'a> {
+    facts: StaticFacts<'a>,
     most: i64,
     faults: &'a mut Faults<()>,
 }
@@ -49,8 +51,9 @@ impl TakenFrom<'_> {
     /// Whether only places without seeds fit.
     fn is_empty(&self, phrase: &PlacePhrase) -> bool {
         phrase.filters.iter().any(|filter| {
-            let with_seeds = (1..=self.most.clamp(1, MOST_TRIED)).any(|n| can_pass(n, filter));
-            can_pass(0, filter) && !with_seeds
+            let with_seeds =
+                (1..=self.most.clamp(1, MOST_TRIED)).any(|n| self.facts.can_pass(n, filter));
+            self.facts.can_pass(0, filter) && !with_seeds
         })
     }
 }
