@@ -314,11 +314,6 @@ impl FormulaBuilder<'_> {
         {
             return formula;
         }
-        let may = self.facts.game.may(self.way, None);
-        let holds = |seat| may.condition(cond, MayContext::of(seat)).unwrap_or(None);
-        if let Some(always) = self.facts.for_all_players(holds) {
-            return Formula::Fixed(always);
-        }
         let number = cond.number_and_amount().and_then(|(number, amount)| {
             let natural = !matches!(cond, Cond::CountIs(..));
             self.number(UnknownFact::Number(number), &amount, natural)
