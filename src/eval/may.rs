@@ -49,7 +49,7 @@ impl<'g> BeforePlay<'g> {
 
 /// A fall of seeds into a hole.
 pub(crate) struct Fall {
-    /// Whose turn it is.
+    /// The player to move.
     pub actor: Seat,
     pub place: PlaceId,
     /// Seeds of the place before and after.
@@ -158,15 +158,15 @@ impl MayPlaces {
     }
 
     fn known(self) -> Maybe<PlaceSetBits> {
-        if self.surely == self.possibly { Ok(self.surely) } else { Err(Unknown) }
+        if self.surely == self.possibly { Ok(self.surely) } else { Err(NotKnown) }
     }
 }
 
 /// Something cannot be said before play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Unknown;
+pub(crate) struct NotKnown;
 
-type Maybe<T> = Result<T, Unknown>;
+type Maybe<T> = Result<T, NotKnown>;
 
 impl May<'_> {
     /// All places.
@@ -229,7 +229,7 @@ impl<'m> Domain<'m> for May<'_> {
     type Number = Interval;
     type Places = MayPlaces;
     type Lap = ();
-    type Error = Unknown;
+    type Error = NotKnown;
 
     fn condition(&self, cond: &'m Cond, ctx: MayContext) -> Maybe<Option<bool>> {
         Ok(condition(self, cond, ctx).unwrap_or(None))
@@ -239,7 +239,7 @@ impl<'m> Domain<'m> for May<'_> {
         if self.is_spent() {
             return Ok(MayPlaces::among(self.everywhere()));
         }
-        Ok(places(self, phrase, ctx).unwrap_or_else(|Unknown| self.wider(phrase, ctx)))
+        Ok(places(self, phrase, ctx).unwrap_or_else(|NotKnown| self.wider(phrase, ctx)))
     }
 
     fn fits(&self, filters: &'m [Filter], place: PlaceId, ctx: MayContext) -> Maybe<Option<bool>> {
@@ -332,7 +332,7 @@ impl<'m> Domain<'m> for May<'_> {
     }
 
     fn known_number(&self, n: Interval) -> Maybe<i64> {
-        n.known().ok_or(Unknown)
+        n.known().ok_or(NotKnown)
     }
 
     fn first_case<T>(
@@ -474,7 +474,7 @@ impl<'m> Domain<'m> for May<'_> {
     fn known_first(&self, phrase: &'m PlacePhrase, ctx: MayContext) -> Maybe<Option<PlaceId>> {
         let known = self.places(phrase, ctx)?.known()?;
         // Of several, the first depends on the order of the phrase.
-        if known.len() > 1 { Err(Unknown) } else { Ok(known.iter().next()) }
+        if known.len() > 1 { Err(NotKnown) } else { Ok(known.iter().next()) }
     }
 
     fn possible(&self, places: &MayPlaces) -> PlaceSetBits {
@@ -557,11 +557,11 @@ impl<'m> Domain<'m> for May<'_> {
     }
 
     fn next_player(&self, _: MayContext) -> Maybe<Seat> {
-        Err(Unknown)
+        Err(NotKnown)
     }
 
     fn found_player(&self, _: MayContext) -> Maybe<Option<Seat>> {
-        Err(Unknown)
+        Err(NotKnown)
     }
 
     fn some_player(
@@ -573,11 +573,11 @@ impl<'m> Domain<'m> for May<'_> {
     }
 
     fn last_winner(&self) -> Maybe<Option<Seat>> {
-        Err(Unknown)
+        Err(NotKnown)
     }
 
     fn starter(&self) -> Maybe<Seat> {
-        Err(Unknown)
+        Err(NotKnown)
     }
 
     fn around(&self, _: MayContext) -> Maybe<impl Iterator<Item = Seat>> {
@@ -617,7 +617,7 @@ impl<'m> Domain<'m> for May<'_> {
 
     fn owner(&self, place: PlaceId) -> Maybe<Option<Seat>> {
         if self.game.owners_change {
-            return Err(Unknown);
+            return Err(NotKnown);
         }
         Ok(self.game.board.places.get(place.index()).and_then(|place| place.owner))
     }
@@ -658,7 +658,7 @@ impl<'m> Domain<'m> for May<'_> {
     }
 
     fn noted_direction(&self, _: NoteId, _: Seat) -> Maybe<Option<Direction>> {
-        Err(Unknown)
+        Err(NotKnown)
     }
 
     fn has_no_move(&self, _: Seat) -> Option<bool> {
@@ -674,7 +674,7 @@ impl<'m> Domain<'m> for May<'_> {
     }
 
     fn conceding(&self) -> Maybe<Option<Seat>> {
-        Err(Unknown)
+        Err(NotKnown)
     }
 
     fn is_agreed(&self) -> Option<bool> {
@@ -754,7 +754,7 @@ impl<'m> Domain<'m> for May<'_> {
     }
 
     fn ring(&self, _: MayContext) -> Maybe<Option<Cow<'_, Ring>>> {
-        Err(Unknown)
+        Err(NotKnown)
     }
 
     fn current_direction(&self, _: MayContext) -> Maybe<Direction> {
@@ -763,19 +763,19 @@ impl<'m> Domain<'m> for May<'_> {
     }
 
     fn right_is_forward(&self, _: MayContext) -> Maybe<bool> {
-        Err(Unknown)
+        Err(NotKnown)
     }
 
     fn other_way(&self, _: MayContext) -> Maybe<Option<Direction>> {
-        Err(Unknown)
+        Err(NotKnown)
     }
 
     fn asked_direction(&self) -> Maybe<Option<Direction>> {
-        Err(Unknown)
+        Err(NotKnown)
     }
 
     fn lap_origin(&self, _: MayContext) -> Maybe<Option<PlaceId>> {
-        Err(Unknown)
+        Err(NotKnown)
     }
 
     /// First that the order is unknown, then the places.
@@ -789,7 +789,7 @@ impl<'m> Domain<'m> for May<'_> {
         let holes = self.holes();
         let there =
             move |place: &PlaceId| *place != from && (!holes_only || holes.contains(*place));
-        Ok(iter::once(Err(Unknown)).chain(self.way.iter().filter(there).map(Ok)))
+        Ok(iter::once(Err(NotKnown)).chain(self.way.iter().filter(there).map(Ok)))
     }
 }
 
