@@ -384,10 +384,7 @@ impl<'m> Domain<'m> for May<'_> {
         odd: bool,
         within: Option<(Interval, Interval)>,
     ) -> Maybe<Option<bool>> {
-        let parity = match n.known() {
-            Some(n) => Some(if odd { n % 2 != 0 } else { n > 0 && n % 2 == 0 }),
-            None => None,
-        };
+        let parity = n.known().map(|n| if odd { n % 2 != 0 } else { n > 0 && n % 2 == 0 });
         match within {
             Some((from, to)) => self.and(parity, || self.between(n, from, to)),
             None => Ok(parity),
