@@ -3,7 +3,7 @@
 //! Only conditions about seeds are evaluated: how many a player holds, has in own holes, or are left.
 
 use super::faults::Faults;
-use super::static_facts::passes;
+use super::static_facts::StaticFacts;
 use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::{
@@ -21,14 +21,20 @@ pub(super) const LINT: Lint = Lint {
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let faults = Faults::of(subject, |model, _, faults| {
         let Some(rules) = model.stages.first().map(|stage| &stage.rules) else { return };
+        let facts = StaticFacts::new(model);
         let lists = rules.end.lists.iter().chain(&rules.end_at_any_time.lists);
         for case in lists.flatten() {
             let reached = model.opening.is_empty()
                 && lays_holes(model)
                 && ends_the_game(case)
+<<<<<<< HEAD
                 && case.when.as_ref().and_then(|when| at_start(model, when)) == Some(true);
             let store = case.when.as_ref().is_some_and(|when| has_no_seeds_anywhere(when));
             faults.add(model.clause(case.clause).span, reached.then_some(store));
+=======
+                && case.when.as_ref().and_then(|when| at_start(&facts, when)) == Some(true);
+            faults.add(model.clause(case.clause).span, reached.then_some(()));
+>>>>>>> may
         }
     });
     let finding = |(at, no_seeds): (Span, bool)| {
@@ -64,19 +70,20 @@ fn ends_the_game(case: &Case) -> bool {
 }
 
 /// The value of a condition at the beginning, if it is only about seeds.
-fn at_start(model: &Model, cond: &Cond) -> Option<bool> {
+fn at_start(facts: &StaticFacts<'_>, cond: &Cond) -> Option<bool> {
+    let model = facts.model();
     if let Cond::And(parts) = cond {
-        return all(parts.iter().map(|part| at_start(model, part)));
+        return all(parts.iter().map(|part| at_start(facts, part)));
     }
     if let Cond::Or(parts) = cond {
-        let none = all(parts.iter().map(|part| at_start(model, part).map(|so| !so)));
+        let none = all(parts.iter().map(|part| at_start(facts, part).map(|so| !so)));
         return none.map(|so| !so);
     }
     if let Cond::Not(part) = cond {
-        return at_start(model, part).map(|so| !so);
+        return at_start(facts, part).map(|so| !so);
     }
     if let Cond::SeedsLeft(amount) = cond {
-        return passes(laid(model, |place| place.index() < model.board.holes), amount);
+        return facts.passes(laid(model, |place| place.index() < model.board.holes), amount);
     }
     let Cond::PlayerSeeds(who, amount, places) = cond else { return None };
     if places.as_ref().is_some_and(|places| !is_own_holes(places)) {
@@ -89,8 +96,8 @@ fn at_start(model: &Model, cond: &Cond) -> Option<bool> {
             mine.is_some_and(|place| (place.kind == PlaceKind::Hole) == places.is_some())
         })
     };
-    let seats = (0..=u8::MAX).map(Seat).take(model.seats());
-    let answers: Option<Vec<bool>> = seats.map(|seat| passes(counted(seat), amount)).collect();
+    let answers: Option<Vec<bool>> =
+        facts.seats().map(|seat| facts.passes(counted(seat), amount)).collect();
     let answers = answers?;
     match who {
         Subject::Some => Some(answers.contains(&true)),

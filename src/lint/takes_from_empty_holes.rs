@@ -1,7 +1,7 @@
 //! `takes-from-empty-holes`: an action that takes seeds from holes that are empty: the phrase or the condition says so.
 
 use super::faults::Faults;
-use super::place_bounds::can_pass;
+use super::static_facts::StaticFacts;
 use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::walk::{self, Visit, VisitContext};
@@ -21,7 +21,8 @@ const MOST_TRIED: i64 = 64;
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let faults = Faults::of(subject, |model, survey, faults| {
-        let mut taken = TakenFrom { most: survey.seeds, empty: BTreeMap::new() };
+        let facts = StaticFacts::new(model);
+        let mut taken = TakenFrom { facts, most: survey.seeds, empty: BTreeMap::new() };
         walk::model(model, &mut taken);
         taken.empty.into_iter().for_each(|(at, empty)| faults.add(at, empty.then_some(())));
     });
@@ -38,13 +39,14 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
 }
 
 /// Visitor: the places that seeds are taken from.
-struct TakenFrom {
+struct TakenFrom<'a> {
+    facts: StaticFacts<'a>,
     most: i64,
     /// Whether they are empty.
     empty: BTreeMap<Span, bool>,
 }
 
-impl TakenFrom {
+impl TakenFrom<'_> {
     fn add(&mut self, phrase: &PlacePhrase, empty: bool) {
         *self.empty.entry(phrase.span).or_default() |= empty;
     }
@@ -58,8 +60,9 @@ impl TakenFrom {
     /// Whether only places without seeds fit.
     fn is_empty(&self, phrase: &PlacePhrase) -> bool {
         phrase.filters.iter().any(|filter| {
-            let with_seeds = (1..=self.most.clamp(1, MOST_TRIED)).any(|n| can_pass(n, filter));
-            can_pass(0, filter) && !with_seeds
+            let with_seeds =
+                (1..=self.most.clamp(1, MOST_TRIED)).any(|n| self.facts.can_pass(n, filter));
+            self.facts.can_pass(0, filter) && !with_seeds
         })
     }
 }
@@ -81,7 +84,7 @@ fn same_places(one: &PlacePhrase, other: &PlacePhrase) -> bool {
     (base, filters, pick) == (&other.base, &other.filters, &other.pick)
 }
 
-impl Visit for TakenFrom {
+impl Visit for TakenFrom<'_> {
     fn list(&mut self, _: VisitContext, list: &[Case]) {
         for case in list {
             let mut empty = Vec::new();
