@@ -19,7 +19,7 @@ use mnc::model::{Model, PlaceId, Seat};
 use mnc::notation::choice_id;
 use mnc::resolve::{Setting, load};
 use mnc::runner::{Runner, RunnerKind, Sample};
-use mnc::search::solve;
+use mnc::search::{EndlessPlay, solve};
 use mnc::stop::StopFlag;
 use serde::Deserialize;
 use std::collections::BTreeMap;

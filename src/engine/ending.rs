@@ -43,6 +43,12 @@ impl Engine {
         self.game_over(state, EndCause { kind: how, clause: why.clause() }, events)
     }
 
+    /// The game ended where this position's move began: seeds in holes count for nobody, unless *winner* counts them.
+    pub(crate) fn as_it_stands(&self, position: &Position) -> Position {
+        let why = EndCause { kind: EndKind::Judged, clause: DefaultClause::Repetition.clause() };
+        self.game_over(position.base().clone(), why, None)
+    }
+
     /// Ends the game and determines the winner.
     pub(crate) fn game_over(
         &self,
