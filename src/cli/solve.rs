@@ -37,7 +37,7 @@ pub struct SolveArgs {
     /// What a play is worth that goes on for ever
     #[arg(long, value_enum, default_value_t, value_name = "HOW")]
     endless: EndlessArg,
-    /// Give up if more positions than this can be reached; each takes a few hundred bytes of memory
+    /// Give up if more positions than this can be reached; each takes about 150 bytes of memory
     #[arg(long, default_value_t = 1_000_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200_000_000))]
     most: u32,
     /// How to show the result

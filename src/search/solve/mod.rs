@@ -106,7 +106,7 @@ pub enum Unsolved {
 }
 
 /// Solves a position of a game for one or two players, if at most `most` positions can be reached from it. What has
-/// been played before does not count. Memory grows with the number of positions, by some hundreds of bytes each.
+/// been played before does not count. Memory grows with the number of positions, by about 150 bytes each on a board of twelve holes.
 ///
 /// # Errors
 ///
