@@ -145,7 +145,7 @@ impl fmt::Display for PlayError {
 impl std::error::Error for PlayError {}
 
 /// What is constant in a game: decided when it begins.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct GameConstants {
     /// Holes out of play.
     pub closed: PlaceSetBits,
