@@ -61,14 +61,15 @@ fn a_match_ends_when_it_is_decided() {
     let text = "mnc 1
 game \"Until one wins\"
 board
-  2 rows of 1 hole
+  2 rows of 1 holes
   each player owns the nearest row and a store
-start: every own hole holds 1
+start: every hole holds 1
+way: anticlockwise round every hole
 move: either put any own hole in the own store, or put any own hole in the opponent's store
 end: no seeds are left -> end game
 winner: most seeds
 match
-  a player has won -> that player wins the match
+  the winner wins the match
   each player fills every own hole with 1, from the left
 ";
     let folder = tempfile::tempdir().unwrap();
