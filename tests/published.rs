@@ -10,18 +10,18 @@
 //! - `boards`: of all ways to lay `seeds` in `holes`, the only ones that the first player wins;
 //! - `lines`: choices, and the seeds, the winner and the end that they lead to;
 //! - `never-ends`: a choice in a position that is not legal, since its sowing never ends;
-//! - `random`: what random games give, as percentages of `games` games, within four standard errors.
+//! - `random`: what random games, or matches (`matches`), give, as percentages of `games` of them, within four standard errors.
 //!
 //! A fact with `"long": true` is checked by the ignored test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use mnc::diagnostic::Severity;
-use mnc::engine::{Choice, Engine, EventKind, Position, PositionSetup};
+use mnc::engine::{Choice, Engine, EventKind, FinalResult, Position, PositionSetup};
 use mnc::library::Library;
 use mnc::model::{DefaultClause, Model, PlaceId, Seat};
 use mnc::notation::choice_id;
 use mnc::resolve::{Setting, load};
-use mnc::runner::{Runner, RunnerKind, Sample};
+use mnc::runner::{MatchRunner, MatchSample, Runner, RunnerKind, STATISTICS_SOWING_LIMIT, Sample};
 use mnc::search::{EndlessPlay, solve};
 use mnc::stop::StopFlag;
 use serde::Deserialize;
@@ -137,8 +137,11 @@ struct NeverEnds {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Random {
-    /// How many games are played here.
+    /// How many games, or matches, are played here.
     games: u64,
+    /// Matches are played, not single games.
+    #[serde(default)]
+    matches: bool,
     /// How many were played for the figures.
     published_games: u64,
     /// Of the decided games, those won by the player who began, in per cent.
@@ -338,13 +341,21 @@ fn agrees(found: f64, many: f64, published: f64, published_many: f64) -> bool {
 }
 
 fn random(fact: &Fact, case: &Random) {
-    let engine = fact.engine(&Set::new());
-    let (start, _) = engine.start(None);
-    let runner = Runner::new(engine, start, RunnerKind::Batch);
-    let sample = Sample { seed: 1, games: 0..case.games, most_decisions: 10_000 };
+    let engine = fact.engine(&Set::new()).with_sowing_limit(STATISTICS_SOWING_LIMIT);
+    let most_decisions = 10_000;
+    let verdicts: Vec<Option<FinalResult>> = if case.matches {
+        let sample = MatchSample { seed: 1, matches: 0..case.games, most_decisions };
+        let played = MatchRunner::new(engine, RunnerKind::Plan).unwrap().play_out(&sample);
+        played.into_iter().map(|one| one.verdict).collect()
+    } else {
+        let (start, _) = engine.start(None);
+        let runner = Runner::new(engine, start, RunnerKind::Batch);
+        let played = runner.play_out(&Sample { seed: 1, games: 0..case.games, most_decisions });
+        played.into_iter().map(|one| one.end.map(|(verdict, _)| verdict)).collect()
+    };
     let (mut won, mut lost, mut drawn) = (0.0, 0.0, 0.0);
-    for played in runner.play_out(&sample) {
-        match played.end.and_then(|(verdict, _)| verdict.winner()) {
+    for verdict in verdicts {
+        match verdict.and_then(FinalResult::winner) {
             Some(Seat(0)) => won += 1.0,
             Some(_) => lost += 1.0,
             None => drawn += 1.0,

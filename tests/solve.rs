@@ -150,7 +150,7 @@ fn by_playing(
     best.unwrap()
 }
 
-/// The best results if the game ends after `depth` choices as it stands, by position. Positions are set up anew, so that
+/// The best results if the game ends after `depth` choices, whatever the position. Positions are set up anew, so that
 /// nothing is known of their past.
 fn by_induction(engine: &Engine, position: &Position, depth: usize) -> SolvedResult {
     struct Node {

@@ -58,7 +58,7 @@ enum SolveFormat {
 /// What endless play is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 enum EndlessArg {
-    /// What the rules say about a position that returns; if they say nothing, as it stands
+    /// What the rules say about a position that returns; if they say nothing, `as-it-stands`
     #[default]
     Rules,
     /// As if the game ended there: seeds left in holes count for nobody

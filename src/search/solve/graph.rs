@@ -12,26 +12,26 @@ pub(super) const SEVERAL: u32 = u32::MAX - 1;
 
 /// A choice in a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edge {
-    /// The position that it leads to; with [`Edge::IS_RESULT`], the result that it ends with.
+pub(super) struct PositionEdge {
+    /// The position that it leads to; with [`PositionEdge::IS_RESULT`], the result that it ends with.
     to: u32,
     /// The result of a play that comes to this choice again and again; [`NONE`], [`SEVERAL`].
     pub endless: u32,
 }
 
-impl Edge {
+impl PositionEdge {
     const IS_RESULT: u32 = 1 << 31;
-    /// What [`Edge::leads_to`] gives if the game is over.
+    /// What [`PositionEdge::leads_to`] gives if the game is over.
     pub(super) const END: usize = usize::MAX;
 
-    /// The number of the position that it leads to, or [`Edge::END`].
+    /// The number of the position that it leads to, or [`PositionEdge::END`].
     pub fn leads_to(self) -> usize {
-        if self.to & Edge::IS_RESULT == 0 { self.to as usize } else { Edge::END }
+        if self.to & PositionEdge::IS_RESULT == 0 { self.to as usize } else { PositionEdge::END }
     }
 
     /// The result, if it ends the game.
     pub fn result(self) -> Option<u32> {
-        (self.to & Edge::IS_RESULT != 0).then_some(self.to & !Edge::IS_RESULT)
+        (self.to & PositionEdge::IS_RESULT != 0).then_some(self.to & !PositionEdge::IS_RESULT)
     }
 }
 
@@ -47,7 +47,7 @@ struct EdgeSpan {
 pub(super) struct Graph {
     deciders: Vec<Seat>,
     spans: Vec<EdgeSpan>,
-    edges: Vec<Edge>,
+    edges: Vec<PositionEdge>,
     /// By rank.
     results: Vec<SolvedResult>,
 }
@@ -64,7 +64,7 @@ impl Graph {
         let mut explorer = Explorer {
             engine,
             endless,
-            most: most.min(Edge::IS_RESULT as usize),
+            most: most.min(PositionEdge::IS_RESULT as usize),
             repetition: repetition_cases(engine.model()),
             numbers: FxHashMap::default(),
             results: FxHashMap::default(),
@@ -92,7 +92,7 @@ impl Graph {
     }
 
     /// The choices in a position, in the order of [`Engine::choices`].
-    pub fn edges_of(&self, node: usize) -> &[Edge] {
+    pub fn edges_of(&self, node: usize) -> &[PositionEdge] {
         let span = self.spans.get(node).copied().unwrap_or_default();
         self.edges.get(span.first..span.first + span.many as usize).unwrap_or_default()
     }
@@ -126,7 +126,7 @@ impl Graph {
         let rank = |number: u32| ranks.get(number as usize).copied().unwrap_or(number);
         for edge in &mut self.edges {
             if let Some(result) = edge.result() {
-                edge.to = Edge::IS_RESULT | rank(result);
+                edge.to = PositionEdge::IS_RESULT | rank(result);
             }
             edge.endless = rank(edge.endless);
         }
@@ -193,13 +193,13 @@ impl Explorer<'_> {
                     // Moves without a choice go on for ever.
                     return Err(Unsolved::EndlessPlayVaries);
                 }
-                Edge { to: Edge::IS_RESULT | self.result(&next), endless: NONE }
+                PositionEdge { to: PositionEdge::IS_RESULT | self.result(&next), endless: NONE }
             } else {
                 let endless = match self.endless {
                     EndlessPlay::Rules => self.result_of_return(position, *choice, &next),
                     EndlessPlay::AsItStands => as_it_stands,
                 };
-                Edge { to: self.number(&next)?, endless }
+                PositionEdge { to: self.number(&next)?, endless }
             };
             self.graph.edges.push(edge);
         }

@@ -14,7 +14,7 @@ mod values;
 use crate::engine::{Choice, Engine, FinalResult, GameResult, Position};
 use crate::model::{Seat, mentions_repetition};
 use crate::stop::StopFlag;
-use graph::{Edge, Graph};
+use graph::{Graph, PositionEdge};
 use std::cmp::Ordering;
 
 /// How a game ends with best play.
@@ -62,7 +62,7 @@ pub enum EndlessPlay {
     /// is not solved if the result depends on which position returns.
     #[default]
     Rules,
-    /// As if the game ended as it stands: seeds that are left in the holes count for nobody. So databases of awari count.
+    /// As if the game ended there: seeds that are left in the holes count for nobody. So databases of awari count.
     /// What the rules say about a position that returns is left out.
     AsItStands,
 }
@@ -99,7 +99,7 @@ pub enum Unsolved {
     AtOnce,
     /// The rules end the game when a position returns, and the result depends on which one it is.
     ResultOfReturnVaries,
-    /// Endless play changes what the players have, so it is worth nothing definite as it stands.
+    /// Endless play changes what the players have, so it is worth nothing definite.
     EndlessPlayVaries,
     /// The stop flag was set.
     Stopped,
@@ -186,7 +186,7 @@ fn line(
         line.push(choice);
         position = engine.advance(&position, choice).forgetting_the_past();
         match edge.leads_to() {
-            Edge::END => return (line, None),
+            PositionEdge::END => return (line, None),
             next => node = next,
         }
     }

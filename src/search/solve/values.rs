@@ -7,11 +7,11 @@
 //! known; one of the second player has to wait until all its choices are known to be better than endless play. Then the
 //! same is done for the second player. What is left is worth as much as endless play.
 
-use super::graph::{Edge, Graph, NONE, SEVERAL};
+use super::graph::{Graph, NONE, PositionEdge, SEVERAL};
 use std::collections::BinaryHeap;
 
 /// What positions are worth.
-pub(super) struct Values {
+pub(super) struct PositionValues {
     /// The rank of the result, by position.
     pub of_nodes: Vec<u32>,
     /// The number of the best choice, by position.
@@ -23,9 +23,9 @@ pub(super) struct Values {
 /// Not yet reached.
 const UNKNOWN: u32 = u32::MAX;
 
-impl Values {
+impl PositionValues {
     /// The rank of the result after a choice.
-    pub fn of_edge(&self, edge: &Edge) -> u32 {
+    pub fn of_edge(&self, edge: &PositionEdge) -> u32 {
         edge.result()
             .unwrap_or_else(|| self.of_nodes.get(edge.leads_to()).copied().unwrap_or(UNKNOWN))
     }
@@ -53,9 +53,10 @@ impl Values {
 }
 
 /// Judges all positions; `None`: endless play somewhere has no single value.
-pub(super) fn judge(graph: &Graph) -> Option<Values> {
+pub(super) fn judge(graph: &Graph) -> Option<PositionValues> {
     let many = graph.len();
-    let mut values = Values { of_nodes: vec![UNKNOWN; many], best: vec![0; many], returning: 0 };
+    let mut values =
+        PositionValues { of_nodes: vec![UNKNOWN; many], best: vec![0; many], returning: 0 };
     let mut search = ComponentSearch {
         reached: vec![UNKNOWN; many],
         lowest: vec![UNKNOWN; many],
@@ -148,7 +149,7 @@ fn judge_component(
     graph: &Graph,
     nodes: &[usize],
     local: &mut [u32],
-    values: &mut Values,
+    values: &mut PositionValues,
 ) -> Option<()> {
     if let [node] = nodes
         && !graph.edges_of(*node).iter().any(|edge| edge.leads_to() == *node)
@@ -215,14 +216,14 @@ impl<'a> Component<'a> {
     }
 
     /// The number in the component of the position that a choice leads to.
-    fn inner(&self, edge: Edge) -> Option<usize> {
+    fn inner(&self, edge: PositionEdge) -> Option<usize> {
         let to = edge.leads_to();
         let nth = *self.local.get(to)? as usize;
         (self.nodes.get(nth) == Some(&to)).then_some(nth)
     }
 
     /// All choices that stay in the component: from where, the number of the choice, the choice, to where.
-    fn each_inner(&self, take: &mut dyn FnMut(usize, usize, Edge, usize)) {
+    fn each_inner(&self, take: &mut dyn FnMut(usize, usize, PositionEdge, usize)) {
         for (from, node) in self.nodes.iter().enumerate() {
             for (nth, edge) in self.graph.edges_of(*node).iter().enumerate() {
                 if let Some(to) = self.inner(*edge) {
@@ -244,7 +245,7 @@ impl<'a> Component<'a> {
     }
 
     /// Judges the positions that are better than endless play for a player.
-    fn spread(&self, values: &mut Values, endless: u32, first: bool) {
+    fn spread(&self, values: &mut PositionValues, endless: u32, first: bool) {
         // The heap gives the greatest key first.
         let key = |value: u32| if first { value } else { u32::MAX - value };
         let is_better = |value: u32| key(value) > key(endless);
@@ -282,7 +283,7 @@ impl<'a> Component<'a> {
     }
 
     /// Gives the rest the value of endless play. A choice that leads to an end of the same value comes first.
-    fn fill(&self, values: &mut Values, endless: u32) {
+    fn fill(&self, values: &mut PositionValues, endless: u32) {
         let rest: Vec<usize> = self
             .nodes
             .iter()
@@ -294,7 +295,8 @@ impl<'a> Component<'a> {
         }
         for node in rest {
             let edges = || self.graph.edges_of(node).iter().enumerate();
-            let same = |values: &Values, edge: &Edge| values.of_edge(edge) == endless;
+            let same =
+                |values: &PositionValues, edge: &PositionEdge| values.of_edge(edge) == endless;
             let leaves =
                 edges().find(|(_, edge)| self.inner(**edge).is_none() && same(values, edge));
             let best = leaves.or_else(|| edges().find(|(_, edge)| same(values, edge)));
