@@ -2,7 +2,7 @@
 
 use super::run::TestRun;
 use crate::diagnostic::{Diagnostic, Fix};
-use crate::model::{KindId, MarkId, PlaceId, Seat};
+use crate::model::{KindId, MarkId, NoteId, PlaceId, Seat};
 use crate::suggest::nearest;
 use crate::syntax::ast::{Holding, Name, TestState};
 use crate::syntax::singulars;
@@ -93,5 +93,16 @@ impl TestRun {
             self.report_unknown(name, format!("there is no mark `{}`", name.text), &known, help);
         }
         found.map(|i| MarkId(i as u16))
+    }
+
+    pub(super) fn note(&mut self, name: &Name) -> Option<NoteId> {
+        let notes: Vec<String> = self.model().notes.iter().map(|note| note.name.clone()).collect();
+        let found = notes.iter().position(|note| *note == name.text);
+        if found.is_none() {
+            let known: Vec<&str> = notes.iter().map(String::as_str).collect();
+            let help = "a note is declared in *words*: `NAME = a number`".to_owned();
+            self.report_unknown(name, format!("there is no note `{}`", name.text), &known, help);
+        }
+        found.map(|i| NoteId(i as u16))
     }
 }

@@ -18,13 +18,13 @@ pub struct Series {
 const NORMAL_95: f64 = 1.959_964;
 
 impl Series {
-    fn add(&mut self, value: u32) {
+    pub(super) fn add(&mut self, value: u32) {
         self.n += 1;
         self.sum += u128::from(value);
         self.squares += u128::from(value) * u128::from(value);
     }
 
-    fn merge(&mut self, other: &Series) {
+    pub(super) fn merge(&mut self, other: &Series) {
         self.n += other.n;
         self.sum += other.sum;
         self.squares += other.squares;
@@ -211,7 +211,7 @@ impl Totals {
 }
 
 /// The entry at an index; the list grows if need be.
-fn entry_at<T: Default>(list: &mut Vec<T>, i: usize) -> &mut T {
+pub(super) fn entry_at<T: Default>(list: &mut Vec<T>, i: usize) -> &mut T {
     if list.len() <= i {
         list.resize_with(i + 1, T::default);
     }
