@@ -27,14 +27,9 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
             let reached = model.opening.is_empty()
                 && lays_holes(model)
                 && ends_the_game(case)
-<<<<<<< HEAD
-                && case.when.as_ref().and_then(|when| at_start(model, when)) == Some(true);
-            let store = case.when.as_ref().is_some_and(|when| has_no_seeds_anywhere(when));
-            faults.add(model.clause(case.clause).span, reached.then_some(store));
-=======
                 && case.when.as_ref().and_then(|when| at_start(&facts, when)) == Some(true);
-            faults.add(model.clause(case.clause).span, reached.then_some(()));
->>>>>>> may
+            let store = case.when.as_ref().is_some_and(has_no_seeds_anywhere);
+            faults.add(model.clause(case.clause).span, reached.then_some(store));
         }
     });
     let finding = |(at, no_seeds): (Span, bool)| {
