@@ -1,4 +1,4 @@
-//! Sorting with little code, for lists that are sorted seldom and are not long.
+//! Sorting with little code, for lists that are sorted seldom or are short.
 //!
 //! The compiler makes the sorting of the standard library, some 5 KB of code, for each type that is sorted. In a
 //! browser that was a tenth of all code. Here one function sorts numbers of elements, and only what moves the
@@ -7,7 +7,10 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Sorting of lists that are not hot. Equal elements keep their order.
+/// Lists of at most so many elements are sorted in place, by insertion.
+const FEW: usize = 16;
+
+/// Sorting of lists that are not hot, or short. Equal elements keep their order.
 pub trait SmallSort<T> {
     /// Sorts by a comparison.
     fn small_sort_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering);
@@ -31,6 +34,16 @@ pub trait SmallSort<T> {
 
 impl<T> SmallSort<T> for [T] {
     fn small_sort_by(&mut self, mut compare: impl FnMut(&T, &T) -> Ordering) {
+        if self.len() <= FEW {
+            for end in 1..self.len() {
+                let mut at = end;
+                while at > 0 && compare(&self[at - 1], &self[at]) == Ordering::Greater {
+                    self.swap(at - 1, at);
+                    at -= 1;
+                }
+            }
+            return;
+        }
         for (a, b) in swaps(self.len(), &mut |a, b| compare(&self[a], &self[b])) {
             self.swap(a, b);
         }
@@ -86,12 +99,16 @@ fn swaps(len: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<(
 mod tests {
     use super::*;
 
-    /// All lists of up to six numbers below four.
+    /// All lists of up to six numbers below four, and lists that are too long to be sorted by insertion.
     fn lists() -> impl Iterator<Item = Vec<(u32, usize)>> {
-        (0..=6_u32).flat_map(|len| {
+        let short = (0..=6_u32).flat_map(|len| {
             (0..4_u32.pow(len))
                 .map(move |n| (0..len).map(|nth| (n / 4_u32.pow(nth) % 4, nth as usize)).collect())
-        })
+        });
+        let long = (FEW..FEW + 4).flat_map(|len| {
+            (1..20_u32).map(move |step| (0..len).map(|nth| (nth as u32 * step % 7, nth)).collect())
+        });
+        short.chain(long)
     }
 
     #[test]

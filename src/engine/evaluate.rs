@@ -216,14 +216,30 @@ impl Execution<'_> {
         self.state.notes[self.engine.layout.note(note, seat)]
     }
 
-    /// Which places come first: their keys in order, each once if they are grouped.
-    fn keys(list: &[PlaceId], key: impl Fn(PlaceId) -> i64) -> SmallVec<[i64; 16]> {
-        budget::spend(budget::PHRASE * (1 + list.len() as u64));
-        let mut keys: SmallVec<[i64; 16]> = list.iter().map(|place| key(*place)).collect();
-        keys.small_sort();
-        keys.dedup();
-        keys
+    /// Places, each with the key that says where it comes in an order.
+    fn with_keys(places: Selected, key: impl Fn(PlaceId) -> i64) -> KeyedPlaces {
+        let keyed: KeyedPlaces = match places {
+            Selected::One(place) => SmallVec::from_iter([(key(place), place)]),
+            Selected::Set(set) => set.iter().map(|place| (key(place), place)).collect(),
+            Selected::List(list) => list.iter().map(|place| (key(*place), *place)).collect(),
+        };
+        budget::spend(budget::PHRASE * (1 + keyed.len() as u64));
+        keyed
     }
+}
+
+/// Places with their keys.
+type KeyedPlaces = SmallVec<[(i64, PlaceId); 16]>;
+
+/// The least keys in ascending order, each once, at most so many.
+fn distinct_keys(keyed: &KeyedPlaces, many: usize) -> SmallVec<[i64; 16]> {
+    if many == 1 {
+        return keyed.iter().map(|(key, _)| *key).min().into_iter().collect();
+    }
+    let mut keys: SmallVec<[i64; 16]> = keyed.iter().map(|(key, _)| *key).collect();
+    keys.small_sort();
+    keys.dedup();
+    keys
 }
 
 impl<'m> Domain<'m> for Execution<'_> {
@@ -498,36 +514,42 @@ impl<'m> Domain<'m> for Execution<'_> {
         from: i64,
         to: i64,
     ) -> Known<Selected> {
-        let mut places = places.into_list();
         let to = usize::try_from(to).unwrap_or(0);
         let Ok(from) = usize::try_from(from.saturating_sub(1)) else {
             return Ok(Self::no_places());
         };
+        let mut keyed = Self::with_keys(places, &order.key);
         if order.grouped {
-            let keys = Self::keys(&places, &order.key);
+            let keys = distinct_keys(&keyed, to);
             let keys = keys.get(from..to.min(keys.len())).unwrap_or_default();
-            places.retain(|place| keys.contains(&(order.key)(*place)));
+            keyed.retain(|(key, _)| keys.contains(key));
+        } else if (from, to) == (0, 1) {
+            let first = match order.reversed {
+                false => keyed.iter().min_by_key(|(key, _)| *key),
+                // Of equal ones the last, as when the whole order is reversed.
+                true => keyed.iter().max_by_key(|(key, _)| *key),
+            };
+            return Ok(Self::all_of(first.map(|(_, place)| *place)));
         } else {
-            budget::spend(budget::PHRASE * (1 + places.len() as u64));
-            places.small_sort_by_cached_key(|place| (order.key)(*place));
+            keyed.small_sort_by_key(|(key, _)| *key);
             if order.reversed {
-                places.reverse();
+                keyed.reverse();
             }
-            places.truncate(to);
-            places.drain(..from.min(places.len()));
+            keyed.truncate(to);
+            keyed.drain(..from.min(keyed.len()));
         }
-        Ok(Selected::List(places))
+        Ok(Self::all_of(keyed.into_iter().map(|(_, place)| place)))
     }
 
     fn middle_group(&self, places: Selected, key: impl Fn(PlaceId) -> i64) -> Known<Selected> {
-        let mut places = places.into_list();
-        let keys = Self::keys(&places, &key);
+        let mut keyed = Self::with_keys(places, &key);
+        let keys = distinct_keys(&keyed, usize::MAX);
         if keys.len().is_multiple_of(2) {
             return Ok(Self::no_places());
         }
         let middle = keys[keys.len() / 2];
-        places.retain(|place| key(*place) == middle);
-        Ok(Selected::List(places))
+        keyed.retain(|(key, _)| *key == middle);
+        Ok(Self::all_of(keyed.into_iter().map(|(_, place)| place)))
     }
 
     fn nth_on_path(
