@@ -11,7 +11,7 @@ use crate::model::{
     PlaceKind, PlacePhrase, PlaceSetBits, Places, Ring, Seat, Unit, UnitRef,
 };
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 use std::iter;
 
@@ -27,13 +27,26 @@ pub(crate) struct BeforePlay<'g> {
     owners_change: bool,
     /// Holes can be closed.
     holes_close: bool,
+    /// All holes; the places of each player at the start; the holes opposite each place.
+    holes: PlaceSetBits,
+    owned: OnceCell<Vec<PlaceSetBits>>,
+    opposite: OnceCell<Vec<PlaceSetBits>>,
     work: Cell<u64>,
 }
 
 impl<'g> BeforePlay<'g> {
     /// For a board with that many seeds.
     pub fn new(board: &'g Board, seeds: i64, owners_change: bool, holes_close: bool) -> Self {
-        BeforePlay { board, seeds, owners_change, holes_close, work: Cell::new(0) }
+        BeforePlay {
+            board,
+            seeds,
+            owners_change,
+            holes_close,
+            holes: ids(board).take(board.holes).collect(),
+            owned: OnceCell::new(),
+            opposite: OnceCell::new(),
+            work: Cell::new(0),
+        }
     }
 
     /// The domain, if that fall is assumed; `way`: every place that can be on the way of a player.
@@ -175,8 +188,7 @@ impl May<'_> {
     }
 
     fn places_where(self, is: impl Fn(PlaceId) -> bool) -> PlaceSetBits {
-        let ids = (0..=u8::MAX).map(PlaceId).take(self.game.board.places.len());
-        ids.filter(|place| is(*place)).collect()
+        ids(self.game.board).filter(|place| is(*place)).collect()
     }
 
     /// A place of the move: a hole, or another place on a way.
@@ -266,11 +278,13 @@ impl<'m> Domain<'m> for May<'_> {
     }
 
     fn holes(&self) -> PlaceSetBits {
-        self.places_where(|place| place.index() < self.game.board.holes)
+        self.game.holes
     }
 
     fn opposite(&self, hole: PlaceId) -> PlaceSetBits {
-        self.game.board.opposite(hole)
+        let board = self.game.board;
+        let all = || ids(board).map(|place| board.opposite(place)).collect();
+        self.game.opposite.get_or_init(all).get(hole.index()).copied().unwrap_or_default()
     }
 
     fn constant(value: bool) -> Option<bool> {
@@ -624,8 +638,11 @@ impl<'m> Domain<'m> for May<'_> {
     }
 
     fn owned(&self, by: Seat) -> Option<PlaceSetBits> {
-        let owned = self.places_where(|place| self.is_owned(place, by) == Some(true));
-        (!self.game.owners_change).then_some(owned)
+        let board = self.game.board;
+        let of = |seat| self.places_where(|place| self.is_owned(place, seat) == Some(true));
+        let all = || board.seats_from(Seat(0)).map(of).collect();
+        let known = !self.game.owners_change;
+        known.then(|| self.game.owned.get_or_init(all).get(by.index()).copied().unwrap_or_default())
     }
 
     fn is_open(&self, place: PlaceId) -> Option<bool> {
@@ -788,6 +805,10 @@ impl<'m> Domain<'m> for May<'_> {
             move |place: &PlaceId| *place != from && (!holes_only || holes.contains(*place));
         Ok(iter::once(Err(NotKnown)).chain(self.way.iter().filter(there).map(Ok)))
     }
+}
+
+fn ids(board: &Board) -> impl Iterator<Item = PlaceId> + use<> {
+    (0..=u8::MAX).map(PlaceId).take(board.places.len())
 }
 
 /// The places of a set in groups, in an order.

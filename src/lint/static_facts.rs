@@ -21,8 +21,9 @@ const MOST_FALLS: usize = 1 << 16;
 pub struct StaticFacts<'m> {
     model: &'m Model,
     game: BeforePlay<'m>,
-    /// The places on any way.
+    /// The places on any way, and on the ways of each stage.
     way: PlaceSetBits,
+    ways: Vec<PlaceSetBits>,
     /// Owners of holes change in play.
     owners_change: bool,
     /// Some deed closes holes.
@@ -123,11 +124,13 @@ impl<'m> StaticFacts<'m> {
             model,
             game,
             way: PlaceSetBits::default(),
+            ways: Vec::new(),
             owners_change,
             holes_close,
             several_fall,
         };
-        facts.way = facts.sown_by(None, None);
+        facts.ways = (0..model.stages.len()).map(|i| facts.sown_by(None, Some(i))).collect();
+        facts.way = facts.ways.iter().copied().fold(PlaceSetBits::default(), PlaceSetBits::union);
         facts
     }
 
@@ -149,7 +152,12 @@ impl<'m> StaticFacts<'m> {
     /// What can be so in a stage (`None`: in any).
     pub(super) fn may(&self, stage: Option<usize>) -> May<'_> {
         self.game.begin_question();
-        self.game.may(stage.map_or(self.way, |_| self.sown_by(None, stage)), None)
+        self.game.may(self.way_in(stage), None)
+    }
+
+    /// The places on the ways of all players in a stage (`None`: in all).
+    fn way_in(&self, stage: Option<usize>) -> PlaceSetBits {
+        stage.and_then(|stage| self.ways.get(stage).copied()).unwrap_or(self.way)
     }
 
     /// Whether a number passes a test; `None`: that depends on the position.
@@ -193,7 +201,7 @@ impl<'m> StaticFacts<'m> {
         FormulaBuilder {
             facts: self,
             variables: Variables::default(),
-            way: self.sown_by(None, here.stage),
+            way: self.way_in(here.stage),
             falls,
             numbers: numbers.into_iter().collect(),
             found_players: 0,
