@@ -18,6 +18,7 @@ mod as_is;
 mod assemble;
 mod frames;
 mod inflection;
+mod kept;
 mod lattice;
 mod lexicon;
 mod place;
@@ -115,7 +116,8 @@ pub fn translation(
         && best.cost < MOST_SURE
         && best.cost == first.cost
         && margin >= MARGIN
-        && (steps || !goes_on);
+        && (steps || !goes_on)
+        && kept::keeps_meaning(original.words, &best.statements);
     let likely = best.skipped <= MOST_SKIPPED;
     likely.then(|| {
         let lattice = Lattice::new(original.words, original.names, original.misspelt);

@@ -50,9 +50,10 @@ fn follow_place(
     let Some(left) = steps.checked_sub(1) else { return };
     *steps = left;
     if state.fresh && found.len() < MOST_PARTS {
-        match found.iter_mut().find(|(to, p, _)| *to == at && *p == state.place) {
+        let place = state.place.clone().with_pairs();
+        match found.iter_mut().find(|(to, p, _)| *to == at && *p == place) {
             Some(same) => same.2 = same.2.min(cost),
-            None => found.push((at, state.place.clone(), cost)),
+            None => found.push((at, place, cost)),
         }
     }
     let lexicon = Lexicon::get();
@@ -303,6 +304,8 @@ fn follow_place(
                 place.determiner = Some("every");
                 true
             }
+            // `the leftmost hole of each row`
+            "every" if state.prep && state.place.noun.as_deref() == Some("hole") => true,
             "lefthalf" | "righthalf" => {
                 place.side =
                     Some(if name == "lefthalf" { "of the left half" } else { "of the right half" });
