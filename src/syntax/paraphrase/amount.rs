@@ -49,7 +49,7 @@ pub fn amounts(lattice: &Lattice, from: usize) -> Vec<Found<AmountPart>> {
 }
 
 /// Words before a kind of hole, not before a number.
-const DETERMINERS: [&str; 6] = ["a", "an", "the", "any", "every", "each"];
+const DETERMINERS: [&str; 8] = ["a", "an", "the", "any", "every", "each", "own", "opponent's"];
 
 #[derive(Clone)]
 struct AmountState {
@@ -157,7 +157,9 @@ fn goes_on(lattice: &Lattice, amount: &AmountPart, at: usize) -> bool {
     let sign = |at: usize| lattice.words.get(at).is_some_and(|word| word == "," || word == "or");
     let is_number =
         |at: usize| lattice.edges.get(at).into_iter().flatten().any(|edge| edge.number.is_some());
-    !amount.numbers.is_empty() && sign(at) && (is_number(at + 1) || sign(at + 1) && is_number(at + 2))
+    !amount.numbers.is_empty()
+        && sign(at)
+        && (is_number(at + 1) || sign(at + 1) && is_number(at + 2))
 }
 
 /// Whether numbers are all the even ones, or the odd ones, as far as they go.

@@ -18,8 +18,7 @@ const SIGNS: [char; 6] = [' ', ',', '\n', ':', '"', '-'];
 /// Whether the statements say each phrase and each number of the original that carries meaning.
 pub fn keeps_meaning(words: &[&str], statements: &[(Option<SectionKind>, String)]) -> bool {
     let original: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let written: Vec<&str> =
-        statements.iter().flat_map(|(_, text)| text.split(SIGNS)).collect();
+    let written: Vec<&str> = statements.iter().flat_map(|(_, text)| text.split(SIGNS)).collect();
     let says = |any: &[&str]| any.iter().any(|word| written.contains(word));
     let keeps_phrases = kept_phrases().iter().all(|(phrase, accounts)| {
         let is_said = original.windows(phrase.len()).any(|part| part == phrase.as_slice());

@@ -91,6 +91,24 @@ pub fn is_known_word(word: &str) -> bool {
     Lexicon::get().knows(&word.to_lowercase())
 }
 
+/// How many words say that there is none of what the statement above is about: `if there is none, ...`.
+pub fn length_of_if_none(words: &[&str]) -> Option<usize> {
+    let lattice = Lattice::new(words, &BTreeSet::new(), false);
+    let if_none = Lexicon::get().concept("ifnone")?;
+    let edges = lattice.edges.first()?.iter().filter(|edge| edge.concept == if_none);
+    let longest = edges.map(|edge| edge.to).max()?;
+    let comma = words.get(longest).is_some_and(|word| [",", ":", "then"].contains(word));
+    // Where a word is two words of the lattice, their places differ.
+    (lattice.words.len() == words.len()).then_some(longest + usize::from(comma))
+}
+
+/// The word of the language for a noun of people, in the same number: `hole` for `pit`, `seeds` for `stones`.
+pub fn plain_noun(word: &str) -> Option<&'static str> {
+    const NOUNS: [&str; 4] = ["hole", "holes", "seed", "seeds"];
+    let standard = Lexicon::get().standard.get(word).copied();
+    standard.filter(|noun| NOUNS.contains(noun) && *noun != word)
+}
+
 /// Whether a statement has a word without a known meaning.
 pub fn may_be_misspelt(words: &[&str]) -> bool {
     words.iter().any(|word| !is_known_word(word))

@@ -142,7 +142,9 @@ impl PlacePart {
         let place = self.relative()?;
         match place.strip_prefix("any ") {
             Some(rest) => Some(format!("an {rest}")),
-            None => Some(place).filter(|place| !place.starts_with("every ") || self.are_opposites()),
+            None => {
+                Some(place).filter(|place| !place.starts_with("every ") || self.are_opposites())
+            }
         }
     }
 

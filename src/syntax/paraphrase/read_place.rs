@@ -59,7 +59,13 @@ fn follow_place(
     let lexicon = Lexicon::get();
     let begun = state.place != PlacePart::default();
     // `holding 2 or 3`, `of 4`, `with at least 2`, and `2 seeds` of a place.
-    let holds = |edge: &Edge| matches!(lexicon.name(edge.concept), "hold" | "of" | "prep" | "rel");
+    let is_goal = lattice.words.get(at).is_some_and(|word| word == "to");
+    let holds = |edge: &Edge| match lexicon.name(edge.concept) {
+        "hold" | "of" | "rel" => true,
+        // `brings a hole to two` is no hole of two.
+        "prep" => !is_goal,
+        _ => false,
+    };
     if begun && state.place.amount.is_none() && state.place.state.is_none() {
         for edge in lattice.edges.get(at).into_iter().flatten().filter(|e| holds(e)) {
             for (to, amount, more) in amounts(lattice, edge.to) {

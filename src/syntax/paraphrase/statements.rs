@@ -103,8 +103,18 @@ pub fn statements(
         {
             cost += DOUBT;
         }
+        // Who sows on what they captured has captured something, and sows it from the next hole.
+        const ON: &str = ", sow the captured seeds, beginning in ";
+        let onward = group.acts.iter().filter_map(|act| act.split_once(ON));
+        for (capture, from) in onward {
+            let captured = capture.trim_start_matches("capture ");
+            let is_sure = conds.iter().any(|(_, cond)| cond.starts_with(captured));
+            cost += if is_sure && from == "the next hole" { 0 } else { DOUBT };
+        }
         // Of the players, the opponent is that of who moves; after `a player` people mean the other one.
-        if conds.iter().any(|(_, cond)| cond.starts_with("a player") || cond.starts_with("the next"))
+        if conds
+            .iter()
+            .any(|(_, cond)| cond.starts_with("a player") || cond.starts_with("the next"))
             && group.acts.iter().any(|act| act.starts_with("the opponent "))
         {
             cost += OTHER_PLAYER;
