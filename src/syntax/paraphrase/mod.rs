@@ -144,12 +144,12 @@ pub fn translation(
     })
 }
 
-/// Whether two meanings differ in articles only: `the own casa`, `an own casa`.
+/// Whether two meanings differ in articles only: `the own casa`, `an own casa`. `not empty` is occupied.
 fn is_same(one: &Meaning, other: &Meaning) -> bool {
     // `a player` and `the player` are two.
     let words = |meaning: &Meaning| -> Vec<String> {
         let statements = meaning.statements.iter().map(|(_, statement)| statement.as_str());
-        let text = statements.collect::<Vec<_>>().join(" ");
+        let text = statements.collect::<Vec<_>>().join(" ").replace("is not empty", "is occupied");
         let words: Vec<&str> = text.split(' ').collect();
         let next = words.iter().skip(1).chain(std::iter::once(&""));
         let counts = |(word, next): &(&&str, &&str)| {

@@ -450,7 +450,11 @@ impl PlacePart {
                 (self.noun() == "store" && plain && self.state.is_none()).then(|| "store".into())
             }
             // After `the opponent has`, the own holes are the opponent's.
-            "own-holes" => self.are_all_holes_of("own", plain, no_count),
+            // `the own two rows`
+            "own-holes" => {
+                let rows = self.noun.as_deref() == Some("row") && self.count == Some(2);
+                self.are_all_holes_of("own", plain, no_count || rows)
+            }
             "opp-holes" => self.are_all_holes_of("opponent's", plain, no_count),
             "holes" => (plain
                 && self.noun() == "hole"
@@ -611,6 +615,10 @@ impl PlacePart {
     }
 
     fn object(&self) -> Option<String> {
+        // One hole is not both.
+        if self.determiner == Some("both") && !self.are_opposites() {
+            return None;
+        }
         match self.relation {
             Some("remaining") => {
                 return (self.is_plain()

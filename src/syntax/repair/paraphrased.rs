@@ -6,8 +6,8 @@ use crate::span::Span;
 use crate::syntax::ast::SectionKind;
 use crate::syntax::foreign::{ForeignWord, foreign_word};
 use crate::syntax::paraphrase::{
-    Original, ROW_NAMES, Saying, Translation, amounts_of, is_known_word, may_be_misspelt,
-    length_of_if_none, nearest_sayings, plain_noun, translation,
+    Original, ROW_NAMES, Saying, Translation, amounts_of, is_known_word, length_of_if_none,
+    may_be_misspelt, nearest_sayings, plain_noun, translation,
 };
 use crate::syntax::statement::EntryProduction;
 use crate::syntax::token::{Token, TokenKind};
