@@ -163,6 +163,15 @@ fn follow_place(
                     Some("hole") if noun != "hole" && !state.prep => {
                         continue;
                     }
+                    // `a prize in the opponent's row`
+                    Some(named)
+                        if noun == "row"
+                            && state.prep
+                            && state.place.owner.is_some()
+                            && !matches!(named, "hole" | "store" | "hand" | "row") =>
+                    {
+                        named.to_string()
+                    }
                     Some(_) => continue,
                 };
                 place.many |= edge.plural;
