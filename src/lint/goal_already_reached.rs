@@ -5,10 +5,11 @@
 use super::faults::Faults;
 use super::static_facts::passes;
 use super::{Lint, LintInput, LintSubject};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Fix, Severity};
 use crate::model::{
     Base, Case, Cond, Deed, Filter, Model, PlaceId, PlaceKind, Places, PlayerRef, Seat, Subject,
 };
+use crate::span::Span;
 
 pub(super) const LINT: Lint = Lint {
     name: "goal-already-reached",
@@ -31,11 +32,27 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     });
     let finding = |(at, ())| {
         let message = "this is true when the game begins, so nobody can avoid it";
-        Diagnostic::warning("goal-already-reached", at, message)
-            .found("the seeds of *start* are enough")
-            .help("check the number, and whether it is `more` or `fewer`, `own` or `opponent's`")
+        let finding = Diagnostic::warning("goal-already-reached", at, message);
+        match no_seeds(subject, at) {
+            Some(end) => finding
+                .found("without a place, it counts what was captured")
+                .fix(Fix::guess(end, " in own holes").titled("write `has no seeds in own holes`")),
+            None => finding.found("the seeds of *start* are enough").help(
+                "check the number, and whether it is `more` or `fewer`, `own` or `opponent's`",
+            ),
+        }
     };
     faults.everywhere(subject).into_iter().map(finding).collect()
+}
+
+/// The end of `has no seeds` in a case, if no place follows: `a player has no seeds -> end game`.
+fn no_seeds(subject: &LintSubject<'_>, case: Span) -> Option<Span> {
+    const WORDS: &str = " has no seeds";
+    let text = subject.description.sources.slice(case);
+    let (before, after) = text.split_once(WORDS)?;
+    let end = case.range().start + before.len() + WORDS.len();
+    let is_alone = !after.trim_start().starts_with("in ");
+    is_alone.then(|| Span::new(case.file, end, end))
 }
 
 fn lays_holes(model: &Model) -> bool {

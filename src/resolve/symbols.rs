@@ -11,7 +11,7 @@ use crate::model::{
 use crate::span::Span;
 use crate::suggest::nearest;
 use crate::syntax::ast::{self, AstMeaning, Name, SectionKind, StatementKind};
-use crate::syntax::{english, is_known_word, singulars, vocabulary};
+use crate::syntax::{english, is_known_word, means_store, singulars, vocabulary};
 
 /// A declared name.
 #[derive(Clone)]
@@ -319,6 +319,8 @@ impl<'a> Builder<'a> {
         let near = nearest(&name.text, words).filter(|_| !is_known_word(&name.text));
         self.report.add(match near {
             Some(near) => finding.fix(Fix::guess(name.span, near)),
+            None if means_store(&name.text) => finding
+                .help("the language says `store`: write `the own store` or `the opponent's store`"),
             None => finding.help(wanted.declaration_help(&name.text)),
         });
     }

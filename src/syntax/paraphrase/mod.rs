@@ -86,6 +86,12 @@ pub struct Original<'a> {
     pub half_of_seeds: Option<u32>,
 }
 
+/// Whether people call a store so: `home`, `kalah`.
+pub fn means_store(word: &str) -> bool {
+    let (lexicon, word) = (Lexicon::get(), word.to_lowercase());
+    lexicon.means(&word, "store") && !lexicon.means(&word, "hole")
+}
+
 /// Whether a word has a meaning in some phrase, so that it is English.
 pub fn is_known_word(word: &str) -> bool {
     Lexicon::get().knows(&word.to_lowercase())
