@@ -1,4 +1,4 @@
-//! `other-in-a-case`: `falls in any other hole`, where the cases above are meant to be left out.
+//! `other-in-a-case`: `falls in any other hole` after a case, as if `other` spoke of that case.
 //!
 //! "In any other occupied hole" is what a rule sheet says after a case. Cases leave out those above in any case;
 //! `other` leaves out the hole where the sowing began.

@@ -272,7 +272,11 @@ impl Repairer<'_, '_> {
         let same = |(token, word): (&Token, &&str)| token.text == *word;
         let head = self.tokens.get(..length)?;
         let unchanged = head.len() == spaced.len() && head.iter().zip(&spaced).all(same);
-        if unchanged || head.is_empty() {
+        // Where only `->` is missing, nothing is in other words.
+        let mut but_arrow = spaced.iter().filter(|word| **word != "->");
+        let lacks_arrow = head.iter().all(|token| but_arrow.next() == Some(&token.text.as_str()))
+            && but_arrow.next().is_none();
+        if unchanged || lacks_arrow || head.is_empty() {
             return None;
         }
         let before = head.iter().zip(&spaced).take_while(|(t, w)| same((*t, *w))).count();
