@@ -51,16 +51,16 @@ fn lines_of_a_test_in_other_words_are_explained() {
             failures += &format!("{said}: no error\n");
             continue;
         };
-        let told = match fixed {
+        let shown = match fixed {
             Some(text) => text.lines().last().unwrap().trim().to_owned(),
             None => format!("? {}", finding.help.clone().unwrap_or_default()),
         };
         let fits = match wanted.strip_prefix('?') {
-            Some(_) => told.starts_with(wanted),
-            None => told == wanted && first_error(&format!("{GAME}  {told}\n")).is_none(),
+            Some(_) => shown.starts_with(wanted),
+            None => shown == wanted && first_error(&format!("{GAME}  {shown}\n")).is_none(),
         };
         if !fits {
-            failures += &format!("{said}: {told}\n  instead of {wanted}\n");
+            failures += &format!("{said}: {shown}\n  instead of {wanted}\n");
         }
     }
     assert!(failures.is_empty(), "{failures}");

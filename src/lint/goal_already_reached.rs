@@ -42,7 +42,7 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
         }
         let finding = finding
             .found("this counts the seeds in store and hand, not those in holes")
-            .help("write `no seeds in own holes`, if the holes are meant");
+            .help("write `no seeds in own holes` to count the holes");
         let fix = subject.word_for(at, "no seeds", "no seeds in own holes");
         fix.into_iter().fold(finding, Diagnostic::fix)
     };

@@ -69,12 +69,14 @@ impl TakenFrom<'_> {
 
 /// The phrases of which a condition says that their places are empty.
 fn said_empty<'c>(cond: &'c Cond, found: &mut Vec<&'c PlacePhrase>) {
-    match cond {
-        Cond::And(parts) => parts.iter().for_each(|part| said_empty(part, found)),
-        Cond::Is(phrase, test) if !test.not && test.filters == [Filter::Empty] => {
-            found.push(phrase)
-        }
-        _ => {}
+    if let Cond::And(parts) = cond {
+        parts.iter().for_each(|part| said_empty(part, found));
+    }
+    if let Cond::Is(phrase, test) = cond
+        && !test.not
+        && test.filters == [Filter::Empty]
+    {
+        found.push(phrase);
     }
 }
 

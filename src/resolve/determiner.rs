@@ -140,12 +140,10 @@ impl<'a> Builder<'a> {
                 ))
                 .fix(write("the own"))
                 .fix(write("every")),
-            _ => finding
-                .help(format!(
-                    "say which one, for example `the next hole` or `the opposite hole`; \
-                     `every {bare}` is all of them"
-                ))
-                .fix(write("every")),
+            _ => finding.help(format!(
+                "say which one, for example `the next hole` or `the opposite hole`; \
+                 `every {bare}` is all of them"
+            )),
         };
         self.report.add(finding);
     }

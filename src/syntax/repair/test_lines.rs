@@ -12,11 +12,11 @@ use std::sync::OnceLock;
 const MOST_WORDS: usize = 40;
 
 /// A word or a quoted text of a line, as it is written.
-type Words<'a> = [&'a str];
+type LineWords<'a> = [&'a str];
 
 /// Part of a pattern.
 #[derive(Debug)]
-enum Part {
+enum PatternPart {
     /// This word.
     Word(&'static str),
     /// One of the phrases of a set; `true`: or nothing.
@@ -25,12 +25,12 @@ enum Part {
     Made(&'static str),
     /// What rules make, any number of times, with commas or `and` between.
     List(&'static str),
-    Slot(Slot),
+    Slot(LineSlot),
 }
 
 /// A part of a line that is taken over.
 #[derive(Clone, Copy, Debug)]
-enum Slot {
+enum LineSlot {
     Player,
     Hole,
     Number,
@@ -41,7 +41,7 @@ enum Slot {
 /// A pattern, and what a line means that fits it.
 #[derive(Debug)]
 struct Wording {
-    parts: Vec<Part>,
+    parts: Vec<PatternPart>,
     result: &'static str,
 }
 
@@ -83,7 +83,7 @@ impl Wordings {
     }
 
     /// What the first rule of a name makes of a whole line.
-    fn meaning(&self, name: &str, words: &Words<'_>) -> Option<String> {
+    fn meaning(&self, name: &str, words: &LineWords<'_>) -> Option<String> {
         self.rules.get(name)?.iter().find_map(|wording| {
             let whole = |(end, _): &Matched| *end == words.len();
             let (_, made) = self.matches(&wording.parts, words, 0).into_iter().find(whole)?;
@@ -92,7 +92,7 @@ impl Wordings {
     }
 
     /// All ways in which parts fit the words from an index on.
-    fn matches(&self, parts: &[Part], words: &Words<'_>, at: usize) -> Vec<Matched> {
+    fn matches(&self, parts: &[PatternPart], words: &LineWords<'_>, at: usize) -> Vec<Matched> {
         let Some((first, rest)) = parts.split_first() else { return vec![(at, Vec::new())] };
         let mut found = Vec::new();
         for (next, mut made) in self.part_matches(first, words, at) {
@@ -105,30 +105,32 @@ impl Wordings {
         found
     }
 
-    fn part_matches(&self, part: &Part, words: &Words<'_>, at: usize) -> Vec<Matched> {
+    fn part_matches(&self, part: &PatternPart, words: &LineWords<'_>, at: usize) -> Vec<Matched> {
         let rest = words.get(at..).unwrap_or_default();
         let says = |phrase: &[&str]| {
             phrase.len() <= rest.len()
                 && phrase.iter().zip(rest).all(|(word, written)| word.eq_ignore_ascii_case(written))
         };
         match part {
-            Part::Word(word) => says(&[word]).then(|| (at + 1, Vec::new())).into_iter().collect(),
-            Part::OneOf(set, optional) => {
+            PatternPart::Word(word) => {
+                says(&[word]).then(|| (at + 1, Vec::new())).into_iter().collect()
+            }
+            PatternPart::OneOf(set, optional) => {
                 let phrases = self.sets.get(set).map_or(&[][..], Vec::as_slice);
                 let said = phrases.iter().filter(|phrase| says(phrase));
                 let said = said.map(|phrase| (at + phrase.len(), Vec::new()));
                 said.chain(optional.then(|| (at, Vec::new()))).collect()
             }
-            Part::Made(rule) => self.made(rule, words, at),
-            Part::List(rule) => self.list(rule, words, at),
-            Part::Slot(slot) => {
+            PatternPart::Made(rule) => self.made(rule, words, at),
+            PatternPart::List(rule) => self.list(rule, words, at),
+            PatternPart::Slot(slot) => {
                 slot.matches(rest).map(|(many, text)| (at + many, vec![text])).collect()
             }
         }
     }
 
     /// What the rules of a name make from an index on; each end once.
-    fn made(&self, rule: &str, words: &Words<'_>, at: usize) -> Vec<Matched> {
+    fn made(&self, rule: &str, words: &LineWords<'_>, at: usize) -> Vec<Matched> {
         let mut found: Vec<Matched> = Vec::new();
         for wording in self.rules.get(rule).into_iter().flatten() {
             for (end, made) in self.matches(&wording.parts, words, at) {
@@ -141,7 +143,7 @@ impl Wordings {
     }
 
     /// A list of what the rules of a name make; each end once.
-    fn list(&self, rule: &str, words: &Words<'_>, at: usize) -> Vec<Matched> {
+    fn list(&self, rule: &str, words: &LineWords<'_>, at: usize) -> Vec<Matched> {
         let mut found = self.made(rule, words, at);
         let mut seen = 0;
         while let Some((end, before)) = found.get(seen).cloned() {
@@ -165,23 +167,23 @@ impl Wordings {
     }
 }
 
-/// A part of a pattern.
-fn part(written: &'static str) -> Part {
+/// Reads a part of a pattern.
+fn part(written: &'static str) -> PatternPart {
     let inside = |open: char, close: &str| written.strip_prefix(open)?.strip_suffix(close);
     if let Some(set) = inside('[', "]") {
-        Part::OneOf(set, false)
+        PatternPart::OneOf(set, false)
     } else if let Some(set) = inside('[', "]?") {
-        Part::OneOf(set, true)
+        PatternPart::OneOf(set, true)
     } else {
         match inside('<', ">") {
-            None => Part::Word(written),
-            Some("player") => Part::Slot(Slot::Player),
-            Some("hole") => Part::Slot(Slot::Hole),
-            Some("number") => Part::Slot(Slot::Number),
-            Some("text") => Part::Slot(Slot::Text),
-            Some("words") => Part::Slot(Slot::Words),
-            Some("facts") => Part::List("fact"),
-            Some(rule) => Part::Made(rule),
+            None => PatternPart::Word(written),
+            Some("player") => PatternPart::Slot(LineSlot::Player),
+            Some("hole") => PatternPart::Slot(LineSlot::Hole),
+            Some("number") => PatternPart::Slot(LineSlot::Number),
+            Some("text") => PatternPart::Slot(LineSlot::Text),
+            Some("words") => PatternPart::Slot(LineSlot::Words),
+            Some("facts") => PatternPart::List("fact"),
+            Some(rule) => PatternPart::Made(rule),
         }
     }
 }
@@ -194,16 +196,16 @@ fn filled(result: &str, made: &[String]) -> String {
         .fold(result.to_owned(), |text, (n, made)| text.replace(&number(n), made))
 }
 
-impl Slot {
+impl LineSlot {
     /// How many of the words it takes, and what it makes of them.
-    fn matches(self, words: &Words<'_>) -> impl Iterator<Item = (usize, String)> + use<> {
+    fn matches(self, words: &LineWords<'_>) -> impl Iterator<Item = (usize, String)> + use<> {
         let first = words.first().copied().unwrap_or_default();
         let one = match self {
-            Slot::Player => player(first),
-            Slot::Hole => is_hole(first).then(|| first.to_lowercase()),
-            Slot::Number => number(first),
-            Slot::Text => (first.starts_with('"') && first.len() > 1).then(|| first.to_owned()),
-            Slot::Words => {
+            LineSlot::Player => player(first),
+            LineSlot::Hole => is_hole(first).then(|| first.to_lowercase()),
+            LineSlot::Number => number(first),
+            LineSlot::Text => (first.starts_with('"') && first.len() > 1).then(|| first.to_owned()),
+            LineSlot::Words => {
                 let text = words.join(" ").replace(" ,", ",");
                 return (!words.is_empty()).then_some((words.len(), text)).into_iter();
             }
