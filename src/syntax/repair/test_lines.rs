@@ -5,7 +5,6 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::phrase::Rule;
 use crate::syntax::vocabulary;
 use crate::texts;
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// The longest line that is read, in words.
@@ -48,9 +47,10 @@ struct Wording {
 /// The data.
 #[derive(Debug, Default)]
 struct Wordings {
-    /// Phrases that say the same, the longer ones first.
-    sets: BTreeMap<&'static str, Vec<Vec<&'static str>>>,
-    rules: BTreeMap<&'static str, Vec<Wording>>,
+    /// The names of sets, and the phrases of each.
+    sets: Vec<(&'static str, Vec<&'static str>)>,
+    /// Each with the name of its rule.
+    rules: Vec<(&'static str, Wording)>,
 }
 
 /// Where a part of a pattern ends, and what its slots have made.
@@ -69,22 +69,21 @@ impl Wordings {
             if let Some(rule) = rest.strip_prefix(':') {
                 let (pattern, result) = rule.split_once(" -> ").unwrap_or((rule, ""));
                 let parts = pattern.split_whitespace().map(part).collect();
-                wordings.rules.entry(name).or_default().push(Wording { parts, result });
+                wordings.rules.push((name, Wording { parts, result }));
             } else if let Some((_, phrases)) = rest.split_once('=') {
-                let mut phrases: Vec<Vec<&str>> = phrases
-                    .split(" | ")
-                    .map(|phrase| phrase.split_whitespace().collect())
-                    .collect();
-                phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
-                wordings.sets.insert(name, phrases);
+                wordings.sets.push((name, phrases.split(" | ").collect()));
             }
         }
         wordings
     }
 
+    fn wordings_of(&self, name: &str) -> impl Iterator<Item = &Wording> {
+        self.rules.iter().filter(move |(of, _)| *of == name).map(|(_, wording)| wording)
+    }
+
     /// What the first rule of a name makes of a whole line.
     fn meaning(&self, name: &str, words: &LineWords<'_>) -> Option<String> {
-        self.rules.get(name)?.iter().find_map(|wording| {
+        self.wordings_of(name).find_map(|wording| {
             let whole = |(end, _): &Matched| *end == words.len();
             let (_, made) = self.matches(&wording.parts, words, 0).into_iter().find(whole)?;
             Some(filled(wording.result, &made))
@@ -95,31 +94,34 @@ impl Wordings {
     fn matches(&self, parts: &[PatternPart], words: &LineWords<'_>, at: usize) -> Vec<Matched> {
         let Some((first, rest)) = parts.split_first() else { return vec![(at, Vec::new())] };
         let mut found = Vec::new();
-        for (next, mut made) in self.part_matches(first, words, at) {
+        for (next, made) in self.part_matches(first, words, at) {
             for (end, more) in self.matches(rest, words, next) {
                 let all = made.iter().cloned().chain(more).collect();
                 found.push((end, all));
             }
-            made.clear();
         }
         found
     }
 
     fn part_matches(&self, part: &PatternPart, words: &LineWords<'_>, at: usize) -> Vec<Matched> {
         let rest = words.get(at..).unwrap_or_default();
-        let says = |phrase: &[&str]| {
-            phrase.len() <= rest.len()
-                && phrase.iter().zip(rest).all(|(word, written)| word.eq_ignore_ascii_case(written))
+        // How many words a phrase has, if it is there.
+        let said = |phrase: &str| {
+            let mut rest = rest.iter();
+            let is_next = |word| rest.next().is_some_and(|next| next.eq_ignore_ascii_case(word));
+            let many = phrase.split_whitespace().count();
+            phrase.split_whitespace().all(is_next).then_some(many)
         };
         match part {
             PatternPart::Word(word) => {
-                says(&[word]).then(|| (at + 1, Vec::new())).into_iter().collect()
+                said(word).map(|many| (at + many, Vec::new())).into_iter().collect()
             }
             PatternPart::OneOf(set, optional) => {
-                let phrases = self.sets.get(set).map_or(&[][..], Vec::as_slice);
-                let said = phrases.iter().filter(|phrase| says(phrase));
-                let said = said.map(|phrase| (at + phrase.len(), Vec::new()));
-                said.chain(optional.then(|| (at, Vec::new()))).collect()
+                let phrases = self.sets.iter().filter(|(name, _)| name == set);
+                let phrases = phrases.flat_map(|(_, phrases)| phrases);
+                let found = phrases.filter_map(|phrase| said(phrase));
+                let found = found.map(|many| (at + many, Vec::new()));
+                found.chain(optional.then(|| (at, Vec::new()))).collect()
             }
             PatternPart::Made(rule) => self.made(rule, words, at),
             PatternPart::List(rule) => self.list(rule, words, at),
@@ -132,7 +134,7 @@ impl Wordings {
     /// What the rules of a name make from an index on; each end once.
     fn made(&self, rule: &str, words: &LineWords<'_>, at: usize) -> Vec<Matched> {
         let mut found: Vec<Matched> = Vec::new();
-        for wording in self.rules.get(rule).into_iter().flatten() {
+        for wording in self.wordings_of(rule) {
             for (end, made) in self.matches(&wording.parts, words, at) {
                 if found.iter().all(|(known, _)| *known != end) {
                     found.push((end, vec![filled(wording.result, &made)]));
