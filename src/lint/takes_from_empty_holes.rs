@@ -7,7 +7,6 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::walk::{self, Visit, VisitContext};
 use crate::model::{Case, Cond, Deed, Filter, PlacePhrase, Source};
 use crate::span::Span;
-use std::collections::BTreeMap;
 
 pub(super) const LINT: Lint = Lint {
     name: "takes-from-empty-holes",
@@ -22,9 +21,8 @@ const MOST_TRIED: i64 = 64;
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let faults = Faults::of(subject, |model, survey, faults| {
         let facts = StaticFacts::new(model);
-        let mut taken = TakenFrom { facts, most: survey.seeds, empty: BTreeMap::new() };
-        walk::model(model, &mut taken);
-        taken.empty.into_iter().for_each(|(at, empty)| faults.add(at, empty.then_some(())));
+        let known = Vec::new();
+        walk::model(model, &mut TakenFrom { facts, most: survey.seeds, faults, known });
     });
     let finding = |(at, ())| {
         let message = format!("`{}` has no seeds to take", subject.text(at));
@@ -42,18 +40,16 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
 struct TakenFrom<'a> {
     facts: StaticFacts<'a>,
     most: i64,
-    /// Whether they are empty.
-    empty: BTreeMap<Span, bool>,
+    faults: &'a mut Faults<()>,
+    /// The phrases of which the condition of their case says that they are empty.
+    known: Vec<Span>,
 }
 
 impl TakenFrom<'_> {
-    fn add(&mut self, phrase: &PlacePhrase, empty: bool) {
-        *self.empty.entry(phrase.span).or_default() |= empty;
-    }
-
     fn source(&mut self, source: &Source) {
         for phrase in &source.places.parts {
-            self.add(phrase, self.is_empty(phrase));
+            let empty = self.known.contains(&phrase.span) || self.is_empty(phrase);
+            self.faults.add(phrase.span, empty.then_some(()));
         }
     }
 
@@ -99,8 +95,9 @@ impl Visit for TakenFrom<'_> {
                 continue;
             };
             for phrase in &source.places.parts {
-                let known = empty.iter().any(|empty| same_places(empty, phrase));
-                self.add(phrase, known);
+                if empty.iter().any(|empty| same_places(empty, phrase)) {
+                    self.known.push(phrase.span);
+                }
             }
         }
     }
