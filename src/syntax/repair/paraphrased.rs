@@ -253,7 +253,7 @@ impl Repairer<'_, '_> {
     }
 
     /// Whether every statement parses.
-    fn are_readable(&self, statements: &[(Option<SectionKind>, String)]) -> bool {
+    pub(super) fn are_readable(&self, statements: &[(Option<SectionKind>, String)]) -> bool {
         statements.iter().all(|(section, statement)| {
             let rule = section.map_or(self.kind.rule, |s| EntryProduction::of(s).rule);
             let lines = crate::syntax::layout::split_statements(0, statement).0;

@@ -257,10 +257,7 @@ impl Repairer<'_, '_> {
             return None;
         }
         let wordings = Wordings::get();
-        let readable = |line: &String| {
-            let spaced = line.replace(',', " ,");
-            self.parses(self.kind.rule, &spaced.split(' ').collect::<Vec<_>>())
-        };
+        let readable = |line: &String| self.are_readable(&[(None, line.clone())]);
         if let Some(line) = wordings.meaning("line", &words).filter(readable) {
             return self.in_other_words(&line, words.len());
         }
