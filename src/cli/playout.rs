@@ -10,11 +10,12 @@ use mnc::protocol::{
     PlayerStatistics, PlayoutAnswer, ShareAnswer, matches, playout,
 };
 use mnc::runner::{
-    MatchRunner, MatchSample, MatchTotals, Runner, RunnerKind, STATISTICS_SOWING_LIMIT, Sample,
-    Totals,
+    MatchRunner, MatchSample, MatchTotals, NoMatch, Runner, RunnerKind, STATISTICS_SOWING_LIMIT,
+    Sample, Totals,
 };
 use mnc::stop::StopFlag;
 use mnc::threads;
+use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -93,6 +94,8 @@ fn share_text(of: &ShareAnswer) -> String {
 
 /// Games or matches that are played, and counted together.
 trait Playouts: Clone + Default + Send + 'static {
+    /// The statistics, with the names of the players.
+    type Answer: Serialize;
     /// What one of them is called, and several.
     const NAMES: [&'static str; 2];
     /// How many were played.
@@ -101,11 +104,14 @@ trait Playouts: Clone + Default + Send + 'static {
     fn decisions(&self) -> f64;
     /// The statistics of two runs together.
     fn combined(self, other: Self) -> Self;
-    /// Writes them.
-    fn write(&self, model: &Model, args: &PlayoutArgs, out: &mut Output) -> io::Result<()>;
+    /// The statistics of a run with that random seed.
+    fn answer(&self, model: &Model, seed: u64) -> Self::Answer;
+    /// Writes them in words.
+    fn write(answer: &Self::Answer, out: &mut Output) -> io::Result<()>;
 }
 
 impl Playouts for Totals {
+    type Answer = PlayoutAnswer;
     const NAMES: [&'static str; 2] = ["game", "games"];
 
     fn played(&self) -> u64 {
@@ -120,16 +126,17 @@ impl Playouts for Totals {
         self.combined(other)
     }
 
-    fn write(&self, model: &Model, args: &PlayoutArgs, out: &mut Output) -> io::Result<()> {
-        let answer = playout(model, args.seed, self);
-        match args.format {
-            PlayoutFormat::Json => out.json(&serde_json::to_string(&answer)?),
-            PlayoutFormat::Plain => write_plain(&answer, out),
-        }
+    fn answer(&self, model: &Model, seed: u64) -> PlayoutAnswer {
+        playout(model, seed, self)
+    }
+
+    fn write(answer: &PlayoutAnswer, out: &mut Output) -> io::Result<()> {
+        write_plain(answer, out)
     }
 }
 
 impl Playouts for MatchTotals {
+    type Answer = MatchesAnswer;
     const NAMES: [&'static str; 2] = ["match", "matches"];
 
     fn played(&self) -> u64 {
@@ -144,12 +151,12 @@ impl Playouts for MatchTotals {
         self.combined(other)
     }
 
-    fn write(&self, model: &Model, args: &PlayoutArgs, out: &mut Output) -> io::Result<()> {
-        let answer = matches(model, args.seed, self);
-        match args.format {
-            PlayoutFormat::Json => out.json(&serde_json::to_string(&answer)?),
-            PlayoutFormat::Plain => write_matches(&answer, out),
-        }
+    fn answer(&self, model: &Model, seed: u64) -> MatchesAnswer {
+        matches(model, seed, self)
+    }
+
+    fn write(answer: &MatchesAnswer, out: &mut Output) -> io::Result<()> {
+        write_matches(answer, out)
     }
 }
 
@@ -171,14 +178,13 @@ pub fn run(args: &PlayoutArgs, out: &mut Output) -> io::Result<Exit> {
         };
         return report(args, &model, play_all(play, args.games, threads, stop), args.games, out);
     };
-    let engine = engine.with_sowing_limit(STATISTICS_SOWING_LIMIT);
-    let Some(runner) = MatchRunner::new(engine, RunnerKind::Plan) else {
-        out::print_error(
-            "this game has no section `match`, so it is played once: use `--games` instead of `--matches`",
-        );
-        return Ok(Exit::CouldNotRun);
+    let runner = match match_runner(engine, &stop) {
+        Ok(runner) => runner,
+        Err(no_match) => {
+            out::print_error(&format!("{no_match}: use `--games` instead of `--matches`"));
+            return Ok(Exit::CouldNotRun);
+        }
     };
-    let runner = runner.stopped_by(stop.clone());
     let sample = MatchSample { seed: args.seed, matches: 0..many, most_decisions: args.most };
     let play = move |add: &(dyn Fn(&MatchTotals) + Sync)| runner.totals(&sample, threads, add).1;
     report(args, &model, play_all(play, many, threads, stop), many, out)
@@ -204,7 +210,11 @@ fn report<T: Playouts>(
         out::print_error(&format!("stopped before the first {one} was over"));
         return Ok(Exit::Stopped);
     }
-    totals.write(model, args, out)?;
+    let answer = totals.answer(model, args.seed);
+    match args.format {
+        PlayoutFormat::Json => out.json(&serde_json::to_string(&answer)?)?,
+        PlayoutFormat::Plain => T::write(&answer, out)?,
+    }
     out.flush()?;
     out::print_error(&format!(
         "{seconds:.3} seconds, {:.0} {several} and {:.0} decisions a second",
@@ -241,19 +251,20 @@ pub fn write_statistics(
     write_plain(&playout(&model, sample.seed, &totals), out)
 }
 
-/// Plays random matches on this thread, and writes the statistics in words; `false`: the game is played once.
-pub fn write_match_statistics(
-    engine: Engine,
-    sample: &MatchSample,
-    stop: &StopFlag,
-    out: &mut Output,
-) -> io::Result<bool> {
-    let model = engine.model().clone();
+/// What plays random matches of an engine, until it is stopped.
+pub fn match_runner(engine: Engine, stop: &StopFlag) -> Result<MatchRunner, NoMatch> {
     let engine = engine.with_sowing_limit(STATISTICS_SOWING_LIMIT);
-    let Some(runner) = MatchRunner::new(engine, RunnerKind::Plan) else { return Ok(false) };
-    let (totals, _) = runner.stopped_by(stop.clone()).totals(sample, 1, &|_| {});
-    write_matches(&matches(&model, sample.seed, &totals), out)?;
-    Ok(true)
+    Ok(MatchRunner::new(engine, RunnerKind::Plan)?.stopped_by(stop.clone()))
+}
+
+/// Plays random matches on this thread, and writes the statistics in words.
+pub fn write_match_statistics(
+    runner: &MatchRunner,
+    sample: &MatchSample,
+    out: &mut Output,
+) -> io::Result<()> {
+    let (totals, _) = runner.totals(sample, 1, &|_| {});
+    write_matches(&matches(runner.model(), sample.seed, &totals), out)
 }
 
 /// The result of the games or matches.

@@ -186,30 +186,30 @@ fn position(
     let model = engine.model();
     let mut setup = PositionSetup { mover: model.first, ..PositionSetup::default() };
     if let Some(name) = to_move {
-        let seats = &model.board.seats;
-        let at = seats.iter().position(|seat| seat.name.eq_ignore_ascii_case(name));
-        let names: Vec<&str> = seats.iter().map(|seat| seat.name.as_str()).collect();
-        let at = at.ok_or_else(|| {
-            let name = visible::escape(name);
-            format!("no player is called `{name}`: the players are {}", names.join(", "))
-        })?;
-        setup.mover = Seat(at as u8);
+        let names: Vec<&str> = model.board.seats.iter().map(|seat| seat.name.as_str()).collect();
+        setup.mover = Seat(nth_named("player", name, &names)? as u8);
     }
+    let places: Vec<&str> = model.board.places.iter().map(|place| place.id.as_str()).collect();
     for (name, seeds) in given {
-        let places = &model.board.places;
-        let at = places.iter().position(|place| place.id.eq_ignore_ascii_case(name));
-        let ids: Vec<&str> = places.iter().map(|place| place.id.as_str()).collect();
-        let at = at.ok_or_else(|| {
-            let name = visible::escape(name);
-            format!("no place is called `{name}`: the places are {}", ids.join(", "))
-        })?;
-        setup.seeds.push((PlaceId(at as u8), *seeds));
+        let place = nth_named("place", name, &places)?;
+        setup.seeds.push((PlaceId(place as u8), *seeds));
     }
     let position = engine.set_up(&setup).map_err(|error: SetupError| error.to_string())?.0;
     if position.is_over() {
         return Err("the game is over in this position".to_owned());
     }
     Ok(position)
+}
+
+/// Which one is called that, in any case.
+///
+/// # Errors
+/// None is: which ones there are.
+fn nth_named(what: &str, name: &str, names: &[&str]) -> Result<usize, String> {
+    names.iter().position(|known| known.eq_ignore_ascii_case(name)).ok_or_else(|| {
+        let name = visible::escape(name);
+        format!("no {what} is called `{name}`: the {what}s are {}", names.join(", "))
+    })
 }
 
 fn endless_name(endless: EndlessPlay) -> &'static str {

@@ -2,7 +2,7 @@
 
 use super::run::TestRun;
 use crate::engine::{Position, SetupError};
-use crate::model::{Model, NoteId, NoteKind, PlaceId, Seat};
+use crate::model::{Model, NoteId, NoteKind, NoteValue, PlaceId, Seat};
 use crate::span::Span;
 use crate::syntax::ast::{AstValue, Holding, Name, TestState};
 
@@ -86,14 +86,19 @@ impl TestRun {
             AstValue::Number(_, span) => (None, *span),
             AstValue::Word(word) => (Some(word), word.span),
         };
+        let of = |value: NoteValue| Some(i32::from(value.number()));
         let (holds, example) = match (kind, word) {
             (NoteKind::Place, Some(place)) => {
-                return self.named_place(place).map(|place| i32::from(place.0) + 1);
+                return self.named_place(place).and_then(|place| of(NoteValue::Place(place)));
             }
-            (NoteKind::Yes, Some(word)) if word.text == "yes" => return Some(1),
-            (NoteKind::Yes, Some(word)) if word.text == "no" => return Some(0),
-            (NoteKind::Direction, Some(word)) if word.text == "anticlockwise" => return Some(1),
-            (NoteKind::Direction, Some(word)) if word.text == "clockwise" => return Some(2),
+            (NoteKind::Yes, Some(word)) if word.text == "yes" => return of(NoteValue::Yes(true)),
+            (NoteKind::Yes, Some(word)) if word.text == "no" => return of(NoteValue::Yes(false)),
+            (NoteKind::Direction, Some(word)) if word.text == "anticlockwise" => {
+                return of(NoteValue::Anticlockwise);
+            }
+            (NoteKind::Direction, Some(word)) if word.text == "clockwise" => {
+                return of(NoteValue::Clockwise);
+            }
             (NoteKind::Number, _) => ("a number", "3"),
             (NoteKind::Yes, _) => ("yes or no", "yes"),
             (NoteKind::Direction, _) => ("a direction", "clockwise"),

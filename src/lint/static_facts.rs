@@ -162,7 +162,11 @@ impl<'m> StaticFacts<'m> {
 
     /// Whether a number passes a test; `None`: that depends on the position.
     pub fn passes(&self, n: i64, amount: &Amount) -> Option<bool> {
-        let of = |seat| eval::passes(&self.may(None), &May::fixed(n), amount, MayContext::of(seat));
+        self.passes_by(&self.may(None), n, amount)
+    }
+
+    fn passes_by(&self, may: &May<'_>, n: i64, amount: &Amount) -> Option<bool> {
+        let of = |seat| eval::passes(may, &May::fixed(n), amount, MayContext::of(seat));
         self.for_all_players(|seat| of(seat).unwrap_or(None))
     }
 
@@ -343,12 +347,9 @@ impl FormulaBuilder<'_> {
     /// A test on a number of which nothing is known; `None` if the test depends on the position.
     fn number(&mut self, number: UnknownFact, amount: &Amount, natural: bool) -> Option<Formula> {
         let may = self.facts.game.may(self.way, None);
-        let passes = |n: i64| {
-            let of = |seat| eval::passes(&may, &May::fixed(n), amount, MayContext::of(seat));
-            self.facts.for_all_players(|seat| of(seat).unwrap_or(None))
-        };
         let numbers = self.numbers.iter().copied().filter(|n| !natural || *n >= 0);
-        let table = numbers.map(passes).collect::<Option<Vec<bool>>>()?;
+        let table = numbers.map(|n| self.facts.passes_by(&may, n, amount));
+        let table = table.collect::<Option<Vec<bool>>>()?;
         let unknown = self.unknown(number);
         (!table.is_empty()).then(|| Formula::Of(self.variables.get(unknown, table.len()), table))
     }

@@ -61,18 +61,20 @@ pub struct Ring {
 impl Ring {
     /// The number of a place along the way from where that begins, from 0; `None`: it is not on the ring.
     pub fn number(&self, place: PlaceId) -> Option<usize> {
-        let at = |place| self.places.iter().position(|p| *p == place);
-        let begin = self.begin.and_then(at).unwrap_or(0);
+        let begin = self.begin.and_then(|begin| self.index(begin)).unwrap_or(0);
         let len = self.places.len();
-        Some((at(place)? + len - begin) % len)
+        Some((self.index(place)? + len - begin) % len)
+    }
+
+    fn index(&self, place: PlaceId) -> Option<usize> {
+        self.places.iter().position(|p| *p == place)
     }
 
     /// Whether the shorter way between two places goes forward; it does if both are as long.
     /// `None`: one of them is not on the ring.
     pub fn shorter_is_forward(&self, from: PlaceId, to: PlaceId) -> Option<bool> {
-        let at = |place| self.places.iter().position(|p| *p == place);
         let len = self.places.len();
-        let forward = (at(to)? + len - at(from)?) % len;
+        let forward = (self.index(to)? + len - self.index(from)?) % len;
         Some(forward <= len - forward)
     }
 }

@@ -293,12 +293,9 @@ impl OpenGame {
                 Ok(json_line(&playout(model, asked.seed, &totals)))
             }
             (None, Some(many)) => {
-                let no_match = || {
-                    let message =
-                        "this game has no section `match`: it is played once; ask for `games`";
-                    Refusal::new("no-match", message)
-                };
-                let runner = MatchRunner::new(engine, RunnerKind::Plan).ok_or_else(no_match)?;
+                let runner = MatchRunner::new(engine, RunnerKind::Plan).map_err(|no_match| {
+                    Refusal::new("no-match", format!("{no_match}: ask for `games`"))
+                })?;
                 let sample = MatchSample {
                     seed: asked.seed,
                     matches: 0..many.0,

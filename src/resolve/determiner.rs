@@ -89,17 +89,12 @@ impl<'a> Builder<'a> {
     }
 
     fn report_several_places(&mut self, place: &ast::AstPlace, the: Span) {
-        let text = self.text(place.span);
         let bare = self.text(Span { start: the.end, ..place.span });
         self.report.add(
-            Diagnostic::error(
-                "several-places",
-                place.span,
-                format!("`{text}` can be several places"),
-            )
-            .help(any_or_every(&bare))
-            .fix(self.with_determiner("any", Some(the), place.span))
-            .fix(self.with_determiner("every", Some(the), place.span)),
+            self.several_places(place)
+                .help(any_or_every(&bare))
+                .fix(self.with_determiner("any", Some(the), place.span))
+                .fix(self.with_determiner("every", Some(the), place.span)),
         );
     }
 
@@ -124,28 +119,26 @@ impl<'a> Builder<'a> {
 
     /// A description of places, such as a condition has.
     fn report_several_described(&mut self, place: &ast::AstPlace, the: Span) {
-        let text = self.text(place.span);
         let bare = self.text(Span { start: the.end, ..place.span });
-        let finding = Diagnostic::error(
-            "several-places",
-            place.span,
-            format!("`{text}` can be several places"),
-        );
-        let write =
-            |det: &str| Fix::guess(the, det).titled(format!("write `{det} {}`", bare.trim_start()));
-        let finding = match place.noun {
+        let finding = self.several_places(place);
+        self.report.add(match place.noun {
             Noun::Store | Noun::Hand => finding
                 .help(format!(
                     "say whose: `the own {bare}`, `the opponent's {bare}`, or `every {bare}`"
                 ))
-                .fix(write("the own"))
-                .fix(write("every")),
+                .fix(self.with_determiner("the own", Some(the), place.span))
+                .fix(self.with_determiner("every", Some(the), place.span)),
             _ => finding.help(format!(
                 "say which one, for example `the next hole` or `the opposite hole`; \
                  `every {bare}` is all of them"
             )),
-        };
-        self.report.add(finding);
+        });
+    }
+
+    /// The finding for a phrase that means one place and can be several.
+    fn several_places(&self, place: &ast::AstPlace) -> Diagnostic {
+        let message = format!("`{}` can be several places", self.text(place.span));
+        Diagnostic::error("several-places", place.span, message)
     }
 
     /// The phrase at `place` with another determiner than `old`, and its noun in the singular.

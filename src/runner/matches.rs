@@ -6,7 +6,7 @@
 //! the reference engine in less time than compiling takes.
 
 use super::playout::{self, GameTally};
-use super::totals::{Series, entry_at};
+use super::totals::{Series, entry_at, merge_counts};
 use super::{Runner, RunnerKind};
 use crate::engine::{Engine, FinalResult, GameConstants, Position};
 use crate::model::{DefaultClause, Life, MarkId, Model, NoteId, Unit};
@@ -15,6 +15,7 @@ use crate::stop::StopFlag;
 use crate::threads;
 use mnc_lockstep::GameRng;
 use rustc_hash::FxHashMap;
+use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -94,15 +95,23 @@ impl MatchTotals {
         self.draws += other.draws;
         self.undecided += other.undecided;
         self.unfinished += other.unfinished;
-        for (seat, wins) in other.wins.iter().enumerate() {
-            *entry_at(&mut self.wins, seat) += wins;
-        }
-        for (seat, losses) in other.losses.iter().enumerate() {
-            *entry_at(&mut self.losses, seat) += losses;
-        }
+        merge_counts(&mut self.wins, &other.wins);
+        merge_counts(&mut self.losses, &other.losses);
         self
     }
 }
+
+/// There are no matches of a game: it is played once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoMatch;
+
+impl fmt::Display for NoMatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("this game has no section `match`, so it is played once")
+    }
+}
+
+impl std::error::Error for NoMatch {}
 
 /// Plays matches of a game from its start.
 #[derive(Clone, Debug)]
@@ -117,11 +126,21 @@ pub struct MatchRunner {
 type Plans = FxHashMap<GameConstants, Option<Runner>>;
 
 impl MatchRunner {
-    /// A runner for matches; `None`: the game has no *match* section, so it is played once.
-    pub fn new(engine: Engine, kind: RunnerKind) -> Option<MatchRunner> {
-        engine.model().next_game.as_ref()?;
+    /// A runner for matches.
+    ///
+    /// # Errors
+    /// The game is played once.
+    pub fn new(engine: Engine, kind: RunnerKind) -> Result<MatchRunner, NoMatch> {
+        if engine.model().next_game.is_none() {
+            return Err(NoMatch);
+        }
         let (start, _) = engine.start(None);
-        Some(MatchRunner { engine, start, kind, stop: StopFlag::default() })
+        Ok(MatchRunner { engine, start, kind, stop: StopFlag::default() })
+    }
+
+    /// The game that is played.
+    pub fn model(&self) -> &Model {
+        self.engine.model()
     }
 
     /// The same, but once `stop` is set it begins no more games, and leaves matches out that are not over.

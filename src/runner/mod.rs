@@ -21,7 +21,7 @@ mod plan;
 mod playout;
 mod totals;
 
-pub use matches::{MatchResult, MatchRunner, MatchSample, MatchTotals};
+pub use matches::{MatchResult, MatchRunner, MatchSample, MatchTotals, NoMatch};
 pub use mnc_lockstep::GameRng;
 pub use perft::PerftCount;
 pub use playout::{PlayoutResult, STATISTICS_SOWING_LIMIT, Sample};

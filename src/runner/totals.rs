@@ -194,12 +194,8 @@ impl Totals {
         self.endless += other.endless;
         self.draws += other.draws;
         self.unfinished += other.unfinished;
-        for (seat, wins) in other.wins.iter().enumerate() {
-            *entry_at(&mut self.wins, seat) += wins;
-        }
-        for (seat, losses) in other.losses.iter().enumerate() {
-            *entry_at(&mut self.losses, seat) += losses;
-        }
+        merge_counts(&mut self.wins, &other.wins);
+        merge_counts(&mut self.losses, &other.losses);
         for (seat, scores) in other.scores.iter().enumerate() {
             entry_at(&mut self.scores, seat).merge(scores);
         }
@@ -207,6 +203,13 @@ impl Totals {
             *self.ends.entry(why).or_default() += n;
         }
         self
+    }
+}
+
+/// Adds the counts of each player to others.
+pub(super) fn merge_counts(counts: &mut Vec<u64>, more: &[u64]) {
+    for (seat, more) in more.iter().enumerate() {
+        *entry_at(counts, seat) += more;
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::example_test::{holder, wrapped};
 use crate::engine::{Decider, Engine, Position, PositionSetup};
-use crate::model::{KindId, MarkId, Model, NoteKind, PlaceId, Seat};
+use crate::model::{KindId, MarkId, Model, NoteValue, PlaceId, Seat};
 use crate::notation::{Trail, TrailStep, choice_id, chosen_line};
 use std::fmt;
 
@@ -133,12 +133,12 @@ fn given(engine: &Engine, wanted: &Position) -> Option<Vec<String>> {
         if known > 1 || note.name.contains(' ') {
             continue;
         }
-        let text = match note.kind {
-            NoteKind::Number => value.to_string(),
-            NoteKind::Yes => "yes".to_owned(),
-            NoteKind::Direction if value == 1 => "anticlockwise".to_owned(),
-            NoteKind::Direction => "clockwise".to_owned(),
-            NoteKind::Place => model.place(PlaceId(u8::try_from(value - 1).ok()?)).to_owned(),
+        let text = match NoteValue::of(note.kind, value) {
+            Some(NoteValue::Anticlockwise) => "anticlockwise".to_owned(),
+            Some(NoteValue::Clockwise) => "clockwise".to_owned(),
+            Some(NoteValue::Yes(yes)) => if yes { "yes" } else { "no" }.to_owned(),
+            Some(NoteValue::Place(place)) => model.place(place).to_owned(),
+            None => value.to_string(),
         };
         setup.notes.push((id, seat, value));
         let of = note.of_each_player.then(|| format!(" for {}", model.player(seat)));

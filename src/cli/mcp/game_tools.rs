@@ -151,13 +151,9 @@ impl Tool for PlayoutTool {
                 matches: 0..matches,
                 most_decisions: MOST_DECISIONS,
             };
-            let mut has_matches = false;
-            let answer = text_of(|out| {
-                has_matches = playout::write_match_statistics(engine, &sample, stop, out)?;
-                Ok(())
-            })?;
-            let once = "this game has no section `match`, so it is played once: give `games`";
-            return if has_matches { Ok(answer) } else { Err(once.to_owned()) };
+            let runner = playout::match_runner(engine, stop)
+                .map_err(|no_match| format!("{no_match}: give `games`"))?;
+            return text_of(|out| playout::write_match_statistics(&runner, &sample, out));
         }
         let sample = Sample { seed: self.seed, games: 0..games, most_decisions: MOST_DECISIONS };
         text_of(|out| playout::write_statistics(engine, &sample, stop, out))
