@@ -34,7 +34,8 @@ pub trait SmallSort<T> {
 
 impl<T> SmallSort<T> for [T] {
     fn small_sort_by(&mut self, mut compare: impl FnMut(&T, &T) -> Ordering) {
-        if self.len() <= FEW {
+        // The module of a browser has only one way of sorting.
+        if cfg!(not(feature = "small")) && self.len() <= FEW {
             for end in 1..self.len() {
                 let mut at = end;
                 while at > 0 && compare(&self[at - 1], &self[at]) == Ordering::Greater {

@@ -41,6 +41,8 @@ pub struct ShippedTexts {
     pub irregular_verbs: &'static str,
     /// Other ways to say a phrase, by examples; see `syntax`.
     pub sayings: &'static str,
+    /// Lines of a test in other words; see `syntax`.
+    pub test_lines: &'static str,
 }
 
 /// The texts that come with mnc.
@@ -56,6 +58,7 @@ pub fn shipped() -> &'static ShippedTexts {
         frames: include_str!("syntax/paraphrase/frames.txt"),
         irregular_verbs: include_str!("syntax/paraphrase/verbs.txt"),
         sayings: include_str!("syntax/paraphrase/sayings.txt"),
+        test_lines: include_str!("syntax/repair/test_lines.txt"),
     };
     &EMBEDDED
 }
@@ -101,6 +104,7 @@ mod outside {
         frames: String,
         irregular_verbs: String,
         sayings: String,
+        test_lines: String,
     }
 
     /// The texts that explain, as JSON.
@@ -137,6 +141,7 @@ mod outside {
             frames: file.frames.leak(),
             irregular_verbs: file.irregular_verbs.leak(),
             sayings: file.sayings.leak(),
+            test_lines: file.test_lines.leak(),
         };
         PROVIDED.set(texts).map_err(|_| "the texts are there already".to_owned())
     }

@@ -4,22 +4,25 @@
 //! `text`; `set` and `variations`), and the figures themselves:
 //!
 //! - `solved`: results with best play, each with its own `set`, and the seeds of the first player less those of the second
-//!   (`margin`), who wins (`winner`: a seat, or `null`), how many positions can be reached (`positions`);
+//!   (`margin`), who wins (`winner`: a seat, or `null`), how many positions can be reached (`positions`), the results of the
+//!   first choices in their order (`choices`), whether best play never ends (`goes-on`); `endless` says what a play is worth
+//!   that goes on for ever, as `mnc solve --endless` does;
 //! - `boards`: of all ways to lay `seeds` in `holes`, the only ones that the first player wins;
 //! - `lines`: choices, and the seeds, the winner and the end that they lead to;
-//! - `random`: what random games give, as percentages of `games` games, within four standard errors.
+//! - `never-ends`: a choice in a position that is not legal, since its sowing never ends;
+//! - `random`: what random games, or matches (`matches`), give, as percentages of `games` of them, within four standard errors.
 //!
 //! A fact with `"long": true` is checked by the ignored test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use mnc::diagnostic::Severity;
-use mnc::engine::{Choice, Engine, Position, PositionSetup};
+use mnc::engine::{Choice, Engine, EventKind, FinalResult, Position, PositionSetup};
 use mnc::library::Library;
-use mnc::model::{Model, PlaceId, Seat};
+use mnc::model::{DefaultClause, Model, PlaceId, Seat};
 use mnc::notation::choice_id;
 use mnc::resolve::{Setting, load};
-use mnc::runner::{Runner, RunnerKind, Sample};
-use mnc::search::solve;
+use mnc::runner::{MatchRunner, MatchSample, Runner, RunnerKind, STATISTICS_SOWING_LIMIT, Sample};
+use mnc::search::{EndlessPlay, solve};
 use mnc::stop::StopFlag;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -53,11 +56,24 @@ struct Fact {
     #[serde(default)]
     lines: Vec<Line>,
     #[serde(default)]
+    never_ends: Vec<NeverEnds>,
+    #[serde(default)]
+    endless: Endless,
+    #[serde(default)]
     random: Option<Random>,
 }
 
+/// What a play is worth that goes on for ever.
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Endless {
+    #[default]
+    Rules,
+    AsItStands,
+}
+
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Solved {
     #[serde(default)]
     set: Set,
@@ -69,6 +85,10 @@ struct Solved {
     winner: Option<Option<u8>>,
     #[serde(default)]
     positions: Option<usize>,
+    #[serde(default)]
+    choices: Option<Vec<i64>>,
+    #[serde(default)]
+    goes_on: Option<bool>,
 }
 
 #[derive(Deserialize)]
@@ -91,9 +111,12 @@ struct Line {
     /// The player to move, if a position is set up.
     #[serde(default)]
     seat: u8,
-    /// Choices with blanks between them. `a1b2` is a move from a1 that ends in b2; a number is the column of a hole of the
-    /// player to choose, from 0 at the left.
+    /// Choices with blanks between them, by their names. `a1b2` is a move from a1 that ends in b2; a number is the column of
+    /// a hole of the player to choose, from 0 at the left.
     choices: String,
+    /// How many sowings they are: a move of several laps counts several times.
+    #[serde(default)]
+    sowings: Option<usize>,
     #[serde(default)]
     leads_to: BTreeMap<String, u16>,
     over: bool,
@@ -102,10 +125,23 @@ struct Line {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NeverEnds {
+    seeds: BTreeMap<String, u16>,
+    seat: u8,
+    /// The choices before, as in a line.
+    choices: String,
+    choice: String,
+}
+
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Random {
-    /// How many games are played here.
+    /// How many games, or matches, are played here.
     games: u64,
+    /// Matches are played, not single games.
+    #[serde(default)]
+    matches: bool,
     /// How many were played for the figures.
     published_games: u64,
     /// Of the decided games, those won by the player who began, in per cent.
@@ -172,7 +208,11 @@ fn solved(fact: &Fact, case: &Solved) {
         Some(seeds) => set_up(&engine, seeds, 0),
         None => engine.start(None).0,
     };
-    let solution = solve(&engine, &start, MOST_POSITIONS, &StopFlag::default()).unwrap();
+    let endless = match fact.endless {
+        Endless::Rules => EndlessPlay::Rules,
+        Endless::AsItStands => EndlessPlay::AsItStands,
+    };
+    let solution = solve(&engine, &start, endless, MOST_POSITIONS, &StopFlag::default()).unwrap();
     let of = format!("{} {:?}", fact.fact, case.set);
     if let Some(margin) = case.margin {
         assert_eq!(solution.result.margin, margin, "{of}");
@@ -182,6 +222,16 @@ fn solved(fact: &Fact, case: &Solved) {
     }
     if let Some(positions) = case.positions {
         assert_eq!(solution.positions, positions, "{of}");
+    }
+    if let Some(choices) = &case.choices {
+        let found: Vec<i64> = solution.choices.iter().map(|(_, result)| result.margin).collect();
+        assert_eq!(&found, choices, "{of}");
+    }
+    if let Some(goes_on) = case.goes_on {
+        assert_eq!(solution.repeats_from.is_some(), goes_on, "{of}");
+    }
+    if solution.returning > 0 {
+        return;
     }
     // The line shown reaches the result.
     let end = solution.line.iter().fold(start, |at, choice| engine.advance(&at, *choice));
@@ -212,7 +262,8 @@ fn boards(fact: &Fact, case: &Boards) {
         let verdict = match start.result() {
             Some(result) => result.verdict,
             None => {
-                let solution = solve(&engine, &start, MOST_POSITIONS, &StopFlag::default());
+                let stop = StopFlag::default();
+                let solution = solve(&engine, &start, EndlessPlay::Rules, MOST_POSITIONS, &stop);
                 solution.unwrap().result.verdict
             }
         };
@@ -233,6 +284,7 @@ fn written(engine: &Engine, at: &Position, word: &str) -> Choice {
             let column = char::from(b'a' + column);
             ids.iter().find(|id| id.starts_with(column) && id.len() == 2).cloned()
         }
+        Err(_) if ids.iter().any(|id| id == word) => Some(word.to_owned()),
         Err(_) => word.get(..2).map(str::to_owned),
     };
     let id = id.unwrap_or_default();
@@ -247,9 +299,15 @@ fn line(fact: &Fact, case: &Line) {
         Some(seeds) => set_up(&engine, seeds, case.seat),
         None => engine.start(None).0,
     };
+    let mut sowings = 0;
     for (nth, word) in case.choices.split_whitespace().enumerate() {
         assert!(!at.is_over(), "{of}: over before choice {}", nth + 1);
-        at = engine.advance(&at, written(&engine, &at, word));
+        let (next, events) = engine.play(&at, written(&engine, &at, word)).unwrap();
+        sowings += events.iter().filter(|one| matches!(one.kind, EventKind::Sowed { .. })).count();
+        at = next;
+    }
+    if let Some(published) = case.sowings {
+        assert_eq!(sowings, published, "{of}");
     }
     assert_eq!(at.is_over(), case.over, "{of}");
     for (id, many) in &case.leads_to {
@@ -260,6 +318,21 @@ fn line(fact: &Fact, case: &Line) {
     assert_eq!(winner.map(|seat| seat.0), case.winner, "{of}");
 }
 
+fn never_ends(fact: &Fact, case: &NeverEnds) {
+    let engine = fact.engine(&Set::new());
+    let start = set_up(&engine, &case.seeds, case.seat);
+    let words = case.choices.split_whitespace();
+    let at = words.fold(start, |at, word| engine.advance(&at, written(&engine, &at, word)));
+    let endless = DefaultClause::Endless.clause();
+    let never: Vec<String> = engine
+        .illegal_choices(&at)
+        .iter()
+        .filter(|(_, why)| *why == endless)
+        .map(|(choice, _)| choice_id(engine.model(), *choice))
+        .collect();
+    assert_eq!(never, [case.choice.as_str()], "{}", fact.fact);
+}
+
 /// A percentage `found` of `many` games, and a published one of `published_many`.
 fn agrees(found: f64, many: f64, published: f64, published_many: f64) -> bool {
     let share = published.clamp(0.5, 99.5) / 100.0;
@@ -268,13 +341,21 @@ fn agrees(found: f64, many: f64, published: f64, published_many: f64) -> bool {
 }
 
 fn random(fact: &Fact, case: &Random) {
-    let engine = fact.engine(&Set::new());
-    let (start, _) = engine.start(None);
-    let runner = Runner::new(engine, start, RunnerKind::Batch);
-    let sample = Sample { seed: 1, games: 0..case.games, most_decisions: 10_000 };
+    let engine = fact.engine(&Set::new()).with_sowing_limit(STATISTICS_SOWING_LIMIT);
+    let most_decisions = 10_000;
+    let verdicts: Vec<Option<FinalResult>> = if case.matches {
+        let sample = MatchSample { seed: 1, matches: 0..case.games, most_decisions };
+        let played = MatchRunner::new(engine, RunnerKind::Plan).unwrap().play_out(&sample);
+        played.into_iter().map(|one| one.verdict).collect()
+    } else {
+        let (start, _) = engine.start(None);
+        let runner = Runner::new(engine, start, RunnerKind::Batch);
+        let played = runner.play_out(&Sample { seed: 1, games: 0..case.games, most_decisions });
+        played.into_iter().map(|one| one.end.map(|(verdict, _)| verdict)).collect()
+    };
     let (mut won, mut lost, mut drawn) = (0.0, 0.0, 0.0);
-    for played in runner.play_out(&sample) {
-        match played.end.and_then(|(verdict, _)| verdict.winner()) {
+    for verdict in verdicts {
+        match verdict.and_then(FinalResult::winner) {
             Some(Seat(0)) => won += 1.0,
             Some(_) => lost += 1.0,
             None => drawn += 1.0,
@@ -297,9 +378,13 @@ fn check(name: &str, fact: &Fact) {
     fact.solved.iter().for_each(|case| solved(fact, case));
     fact.boards.iter().for_each(|case| boards(fact, case));
     fact.lines.iter().for_each(|case| line(fact, case));
+    fact.never_ends.iter().for_each(|case| never_ends(fact, case));
     fact.random.iter().for_each(|case| random(fact, case));
-    let figures =
-        fact.solved.len() + fact.boards.len() + fact.lines.len() + fact.random.iter().len();
+    let figures = fact.solved.len()
+        + fact.boards.len()
+        + fact.lines.len()
+        + fact.never_ends.len()
+        + fact.random.iter().len();
     assert!(figures > 0, "{name}: no figures");
 }
 

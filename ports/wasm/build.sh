@@ -15,6 +15,13 @@ features="--enable-simd --enable-bulk-memory --enable-bulk-memory-opt --enable-s
 # A module may use 1 GiB at most, so that nothing that is typed can take all memory of a machine.
 link="-C link-arg=--max-memory=1073741824 -C link-arg=-zstack-size=4194304"
 
+# Messages of a trap name source files: without the folders of this machine. (Flags are separated by blanks.)
+root=$(cd ../.. && pwd)
+case "$root$HOME" in
+*" "*) remap="" ;;
+*) remap="--remap-path-prefix=$root=mnc --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo" ;;
+esac
+
 for module in $modules; do
     case $module in
     editor) flags="" feature="" ;;
@@ -23,9 +30,15 @@ for module in $modules; do
     *) echo "there is no module $module" >&2; exit 1 ;;
     esac
     # shellcheck disable=SC2086
-    RUSTFLAGS="$link $flags" cargo build --quiet --locked --profile "$module" $feature --target wasm32-unknown-unknown
+    RUSTFLAGS="$link $remap $flags" cargo build --quiet --locked --profile "$module" $feature --target wasm32-unknown-unknown
+    # Functions in the order of their names stand beside their like, which makes the module 3 per cent smaller with
+    # gzip, and its size hardly depends on the folder it was built in. So the names are kept for one step longer.
+    named="$target/wasm32-unknown-unknown/$module/named.wasm"
     # shellcheck disable=SC2086
-    node_modules/.bin/wasm-opt -Oz $features --strip-debug --strip-producers \
-        "$target/wasm32-unknown-unknown/$module/mnc_wasm.wasm" -o "dist/$module.wasm"
+    node_modules/.bin/wasm-opt -Oz -g $features \
+        "$target/wasm32-unknown-unknown/$module/mnc_wasm.wasm" -o "$named"
+    # shellcheck disable=SC2086
+    node_modules/.bin/wasm-opt --reorder-functions-by-name $features --strip-debug --strip-producers \
+        "$named" -o "dist/$module.wasm"
 done
 node texts.mjs

@@ -24,6 +24,7 @@ const all = {
   frames: text("src/syntax/paraphrase/frames.txt"),
   irregular_verbs: text("src/syntax/paraphrase/verbs.txt"),
   sayings: text("src/syntax/paraphrase/sayings.txt"),
+  test_lines: text("src/syntax/repair/test_lines.txt"),
 };
 const help = { essays: codes, reference: text("grammar/reference.md") };
 

@@ -16,9 +16,9 @@ use std::io::{self, Write};
 /// last choice; {"do":"setup","seat":0,"seeds":{"a1":4}} sets up a position, with the fields of a
 /// position answer; {"do":"next"} begins the next game of a match; {"do":"perft","depth":6} counts the
 /// ways to play on. {"do":"think","player":"search:2"} asks a computer player, {"do":"playout","games":1000}
-/// plays random games; {"do":"trail"} lists the choices so far, {"do":"record"} saves them,
-/// {"do":"resume","record":…} goes on with them, {"do":"test","name":…} writes them as a test.
-/// {"do":"document","language":"fr"} writes the rules as prose, a page of HTML.
+/// plays random games, {"do":"playout","matches":100} random matches; {"do":"trail"} lists the choices so
+/// far, {"do":"record"} saves them, {"do":"resume","record":…} goes on with them, {"do":"test","name":…}
+/// writes them as a test. {"do":"document","language":"fr"} writes the rules as prose, a page of HTML.
 /// {"do":"open","text":…} opens the game of a description; "variations" and "options" may be given.
 ///
 /// Requests about a description need no game: {"do":"findings","text":…} ("effort" is "reading", "text",

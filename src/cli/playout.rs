@@ -4,10 +4,18 @@ use super::game::GameArgs;
 use super::{Exit, Output, out, signal};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use mnc::engine::Engine;
-use mnc::protocol::{EndAnswer, MeanAnswer, PlayerStatistics, PlayoutAnswer, ShareAnswer, playout};
-use mnc::runner::{Runner, RunnerKind, STATISTICS_SOWING_LIMIT, Sample, Totals};
+use mnc::model::Model;
+use mnc::protocol::{
+    EndAnswer, MatchPlayerStatistics, MatchShareAnswer, MatchesAnswer, MeanAnswer,
+    PlayerStatistics, PlayoutAnswer, ShareAnswer, matches, playout,
+};
+use mnc::runner::{
+    MatchRunner, MatchSample, MatchTotals, NoMatch, Runner, RunnerKind, STATISTICS_SOWING_LIMIT,
+    Sample, Totals,
+};
 use mnc::stop::StopFlag;
 use mnc::threads;
+use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,9 +29,12 @@ use std::time::{Duration, Instant};
 /// of more than 32,768 falls counts as one that never ends, sooner than in other commands. The same
 /// seed gives the same games, on any machine and with any number of threads. Ctrl-C ends it, and the
 /// report counts the games until then.
+///
+/// With `--matches`, whole matches are played: games one after the other, each prepared as section *match*
+/// says, until the match is decided. The report then gives the number of games and who wins the match.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Examples:\n  mnc playout oware\n  mnc playout hoyito --games 100000 --threads 2\n  mnc playout kalah --set seeds-each=6 --seed 7 --format json"
+    after_help = "Examples:\n  mnc playout oware\n  mnc playout hoyito --games 100000 --threads 2\n  mnc playout kalah --set seeds-each=6 --seed 7 --format json\n  mnc playout dakon --matches 1000"
 )]
 pub struct PlayoutArgs {
     #[command(flatten)]
@@ -31,13 +42,16 @@ pub struct PlayoutArgs {
     /// The number of games
     #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
+    /// Play this number of matches instead of single games
+    #[arg(long, value_name = "N", conflicts_with = "games", value_parser = clap::value_parser!(u64).range(1..))]
+    matches: Option<u64>,
     /// Random seed
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
     /// The number of threads; 0: as many as the machine has
     #[arg(long, default_value_t = 1, value_name = "N")]
     threads: usize,
-    /// The greatest number of decisions of a game; longer games are left unfinished
+    /// The greatest number of decisions of a game; longer games, and their matches, are left unfinished
     #[arg(long, default_value_t = 10_000, value_name = "N")]
     most: u32,
     /// How to show the numbers
@@ -78,6 +92,74 @@ fn share_text(of: &ShareAnswer) -> String {
     )
 }
 
+/// Games or matches that are played, and counted together.
+trait Playouts: Clone + Default + Send + 'static {
+    /// The statistics, with the names of the players.
+    type Answer: Serialize;
+    /// What one of them is called, and several.
+    const NAMES: [&'static str; 2];
+    /// How many were played.
+    fn played(&self) -> u64;
+    /// Decisions made in all of them.
+    fn decisions(&self) -> f64;
+    /// The statistics of two runs together.
+    fn combined(self, other: Self) -> Self;
+    /// The statistics of a run with that random seed.
+    fn answer(&self, model: &Model, seed: u64) -> Self::Answer;
+    /// Writes them in words.
+    fn write(answer: &Self::Answer, out: &mut Output) -> io::Result<()>;
+}
+
+impl Playouts for Totals {
+    type Answer = PlayoutAnswer;
+    const NAMES: [&'static str; 2] = ["game", "games"];
+
+    fn played(&self) -> u64 {
+        self.games()
+    }
+
+    fn decisions(&self) -> f64 {
+        self.decisions.sum() as f64
+    }
+
+    fn combined(self, other: Totals) -> Totals {
+        self.combined(other)
+    }
+
+    fn answer(&self, model: &Model, seed: u64) -> PlayoutAnswer {
+        playout(model, seed, self)
+    }
+
+    fn write(answer: &PlayoutAnswer, out: &mut Output) -> io::Result<()> {
+        write_plain(answer, out)
+    }
+}
+
+impl Playouts for MatchTotals {
+    type Answer = MatchesAnswer;
+    const NAMES: [&'static str; 2] = ["match", "matches"];
+
+    fn played(&self) -> u64 {
+        self.matches()
+    }
+
+    fn decisions(&self) -> f64 {
+        self.decisions.sum() as f64
+    }
+
+    fn combined(self, other: MatchTotals) -> MatchTotals {
+        self.combined(other)
+    }
+
+    fn answer(&self, model: &Model, seed: u64) -> MatchesAnswer {
+        matches(model, seed, self)
+    }
+
+    fn write(answer: &MatchesAnswer, out: &mut Output) -> io::Result<()> {
+        write_matches(answer, out)
+    }
+}
+
 /// Runs the command.
 pub fn run(args: &PlayoutArgs, out: &mut Output) -> io::Result<Exit> {
     let (_, engine) = match args.game.open() {
@@ -86,43 +168,66 @@ pub fn run(args: &PlayoutArgs, out: &mut Output) -> io::Result<Exit> {
     };
     let model = engine.model().clone();
     let stop = StopFlag::default();
-    let runner = runner(engine, &stop);
-    let sample = Sample { seed: args.seed, games: 0..args.games, most_decisions: args.most };
     let threads = thread_count(args.threads);
-    let begun = Instant::now();
-    let played = match play_games(runner, sample, threads, stop) {
+    let Some(many) = args.matches else {
+        let runner = runner(engine, &stop);
+        let sample = Sample { seed: args.seed, games: 0..args.games, most_decisions: args.most };
+        let play = move |add: &(dyn Fn(&Totals) + Sync)| {
+            runner.totals(&sample, threads, add);
+            runner.threads_missing()
+        };
+        return report(args, &model, play_all(play, args.games, threads, stop), args.games, out);
+    };
+    let runner = match match_runner(engine, &stop) {
+        Ok(runner) => runner,
+        Err(no_match) => {
+            out::print_error(&format!("{no_match}: use `--games` instead of `--matches`"));
+            return Ok(Exit::CouldNotRun);
+        }
+    };
+    let sample = MatchSample { seed: args.seed, matches: 0..many, most_decisions: args.most };
+    let play = move |add: &(dyn Fn(&MatchTotals) + Sync)| runner.totals(&sample, threads, add).1;
+    report(args, &model, play_all(play, many, threads, stop), many, out)
+}
+
+/// Writes the statistics of playouts, and how fast they were.
+fn report<T: Playouts>(
+    args: &PlayoutArgs,
+    model: &Model,
+    played: io::Result<PlayoutOutcome<T>>,
+    asked: u64,
+    out: &mut Output,
+) -> io::Result<Exit> {
+    let PlayoutOutcome { totals, stopped, seconds } = match played {
         Ok(played) => played,
         Err(error) => {
             out::print_error(&format!("cannot start a thread: {error}"));
             return Ok(Exit::CouldNotRun);
         }
     };
-    let seconds = begun.elapsed().as_secs_f64();
-    let PlayoutOutcome { totals, stopped } = played;
-    if stopped && totals.games() == 0 {
-        out::print_error("stopped before the first game was over");
+    let [one, several] = T::NAMES;
+    if stopped && totals.played() == 0 {
+        out::print_error(&format!("stopped before the first {one} was over"));
         return Ok(Exit::Stopped);
     }
-    let answer = playout(&model, args.seed, &totals);
+    let answer = totals.answer(model, args.seed);
     match args.format {
         PlayoutFormat::Json => out.json(&serde_json::to_string(&answer)?)?,
-        PlayoutFormat::Plain => write_plain(&answer, out)?,
+        PlayoutFormat::Plain => T::write(&answer, out)?,
     }
     out.flush()?;
-    let decisions = totals.decisions.sum() as f64;
     out::print_error(&format!(
-        "{seconds:.3} seconds, {:.0} games and {:.0} decisions a second",
-        totals.games() as f64 / seconds.max(1e-9),
-        decisions / seconds.max(1e-9)
+        "{seconds:.3} seconds, {:.0} {several} and {:.0} decisions a second",
+        totals.played() as f64 / seconds.max(1e-9),
+        totals.decisions() / seconds.max(1e-9)
     ));
     if !stopped {
         return Ok(Exit::Clean);
     }
     out::print_error(&format!(
-        "stopped: {} of {} games were played to their end; games that were not over are left out, so \
-         long games are too few",
-        totals.games(),
-        args.games
+        "stopped: {} of {asked} {several} were played to their end; {several} that were not over are left out, so \
+         long {several} are too few",
+        totals.played()
     ));
     Ok(Exit::Stopped)
 }
@@ -142,21 +247,32 @@ pub fn write_statistics(
     out: &mut Output,
 ) -> io::Result<()> {
     let model = engine.model().clone();
-    let totals = Mutex::new(Totals::default());
-    let add = |more: &Totals| {
-        let mut all = totals.lock().unwrap_or_else(PoisonError::into_inner);
-        *all = std::mem::take(&mut *all).combined(more.clone());
-    };
-    runner(engine, stop).totals(sample, 1, &add);
-    let totals = totals.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let totals = runner(engine, stop).totals(sample, 1, &|_| {});
     write_plain(&playout(&model, sample.seed, &totals), out)
 }
 
-/// The result of the games.
-struct PlayoutOutcome {
-    totals: Totals,
+/// What plays random matches of an engine, until it is stopped.
+pub fn match_runner(engine: Engine, stop: &StopFlag) -> Result<MatchRunner, NoMatch> {
+    let engine = engine.with_sowing_limit(STATISTICS_SOWING_LIMIT);
+    Ok(MatchRunner::new(engine, RunnerKind::Plan)?.stopped_by(stop.clone()))
+}
+
+/// Plays random matches on this thread, and writes the statistics in words.
+pub fn write_match_statistics(
+    runner: &MatchRunner,
+    sample: &MatchSample,
+    out: &mut Output,
+) -> io::Result<()> {
+    let (totals, _) = runner.totals(sample, 1, &|_| {});
+    write_matches(&matches(runner.model(), sample.seed, &totals), out)
+}
+
+/// The result of the games or matches.
+struct PlayoutOutcome<T> {
+    totals: T,
     /// A signal stopped it early.
     stopped: bool,
+    seconds: f64,
 }
 
 /// Messages to the waiting thread.
@@ -165,33 +281,34 @@ enum WorkerMessage {
     Stop,
 }
 
-/// Plays the games, until all are done or a signal stops it. The games are played on other threads, so
-/// that this one can report the counts at any time.
-fn play_games(
-    runner: Runner,
-    sample: Sample,
+/// Plays `many` games or matches, until all are done or a signal stops it. They are played on other threads, so that
+/// this one can report the counts at any time. `play` hands over the counts of newly played ones, and returns how many
+/// threads could not be started.
+fn play_all<T: Playouts>(
+    play: impl FnOnce(&(dyn Fn(&T) + Sync)) -> usize + Send + 'static,
+    many: u64,
     threads: usize,
     stop: StopFlag,
-) -> io::Result<PlayoutOutcome> {
-    let counted = Arc::new(Mutex::new(Totals::default()));
+) -> io::Result<PlayoutOutcome<T>> {
+    let begun = Instant::now();
+    let counted = Arc::new(Mutex::new(T::default()));
     let (tell, news) = channel();
     let stopping = tell.clone();
     // Fails only if the games are over. Writing the answer may take long, and is not cut off.
     let heard = move || drop(stopping.send(WorkerMessage::Stop));
     signal::on_signal(stop, heard, || std::thread::sleep(WRITE_GRACE));
-    let games = sample.games.end - sample.games.start;
-    let bar = progress_bar(games);
+    let bar = progress_bar(many, T::NAMES[1]);
     let progress = bar.clone();
     let counting = Arc::clone(&counted);
     Builder::new().stack_size(STACK).spawn(move || {
-        let add = |more: &Totals| {
+        let add = |more: &T| {
             let mut counted = counting.lock().unwrap_or_else(PoisonError::into_inner);
             *counted = std::mem::take(&mut *counted).combined(more.clone());
-            progress.inc(more.games());
+            progress.inc(more.played());
         };
-        runner.totals(&sample, threads, &add);
-        if runner.threads_missing() > 0 {
-            out::print_error(&missing_threads_message(threads, runner.threads_missing()));
+        let missing = play(&add);
+        if missing > 0 {
+            out::print_error(&missing_threads_message(threads, missing));
         }
         let _ = tell.send(WorkerMessage::Done);
     })?;
@@ -201,8 +318,8 @@ fn play_games(
     }
     bar.finish_and_clear();
     let totals = counted.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let stopped = totals.games() < games;
-    Ok(PlayoutOutcome { totals, stopped })
+    let stopped = totals.played() < many;
+    Ok(PlayoutOutcome { totals, stopped, seconds: begun.elapsed().as_secs_f64() })
 }
 
 /// The stack size of the threads that play.
@@ -228,14 +345,13 @@ pub fn missing_threads_message(asked: usize, missing: usize) -> String {
 }
 
 /// A progress bar on a terminal; hidden for the first seconds, and if escape sequences are off.
-fn progress_bar(games: u64) -> ProgressBar {
+fn progress_bar(games: u64, what: &str) -> ProgressBar {
     if !out::takes_escapes() {
         return ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::hidden());
     }
     let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(4));
-    if let Ok(style) =
-        ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} games, {eta} left")
-    {
+    let template = format!("{{bar:40}} {{human_pos}} of {{human_len}} {what}, {{eta}} left");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style);
     }
     bar
@@ -268,6 +384,37 @@ fn write_plain(answer: &PlayoutAnswer, out: &mut Output) -> io::Result<()> {
     writeln!(out, "games ended by")?;
     for EndAnswer { games, by } in &answer.ends {
         writeln!(out, "{games:9}  {by}")?;
+    }
+    Ok(())
+}
+
+/// A share of the matches in words.
+fn match_share_text(of: &MatchShareAnswer) -> String {
+    let [share, from, to] = [of.share, of.from, of.to].map(|n| n * 100.0);
+    format!("{share:5.1} %  ({from:.1} to {to:.1}; {} matches)", of.matches)
+}
+
+fn write_matches(answer: &MatchesAnswer, out: &mut Output) -> io::Result<()> {
+    let MatchesAnswer { game, matches, seed, .. } = answer;
+    writeln!(out, "{game}: {matches} random matches, seed {seed}")?;
+    writeln!(out, "games a match      {}", mean_text(&answer.games))?;
+    writeln!(out, "decisions a match  {}", mean_text(&answer.decisions))?;
+    for MatchPlayerStatistics { name, won, lost } in &answer.players {
+        writeln!(out, "{:18} {}", format!("{name} wins"), match_share_text(won))?;
+        if let Some(lost) = lost.as_ref().filter(|lost| lost.matches > 0) {
+            writeln!(out, "{:18} {}", format!("{name} loses"), match_share_text(lost))?;
+        }
+    }
+    writeln!(out, "{:18} {}", "drawn", match_share_text(&answer.drawn))?;
+    if answer.undecided > 0 {
+        writeln!(
+            out,
+            "undecided          {} matches, not decided after 100 games",
+            answer.undecided
+        )?;
+    }
+    if answer.unfinished > 0 {
+        writeln!(out, "left unfinished    {} matches", answer.unfinished)?;
     }
     Ok(())
 }

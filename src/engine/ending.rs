@@ -43,6 +43,12 @@ impl Engine {
         self.game_over(state, EndCause { kind: how, clause: why.clause() }, events)
     }
 
+    /// The game ended where this position's move began: seeds in holes count for nobody, unless *winner* counts them.
+    pub(crate) fn as_it_stands(&self, position: &Position) -> Position {
+        let why = EndCause { kind: EndKind::Judged, clause: DefaultClause::Repetition.clause() };
+        self.game_over(position.base().clone(), why, None)
+    }
+
     /// Ends the game and determines the winner.
     pub(crate) fn game_over(
         &self,
@@ -100,9 +106,20 @@ impl Engine {
             seat,
             EventKind::GameOver { verdict, scores: scores.clone() },
         );
+        self.over(state, GameResult { verdict, scores, clause: why }, events)
+    }
+
+    /// The position after a game that another way of running has played to its end.
+    pub(crate) fn after_game(&self, state: State, result: GameResult) -> Position {
+        let _call = budget::BudgetScope::begin();
+        self.over(state, result, None)
+    }
+
+    fn over(&self, mut state: State, result: GameResult, events: EventLog<'_>) -> Position {
+        let verdict = result.verdict;
         state.last_winner = verdict.winner();
         let mut over = Position::at(state, Phase::Over, History::default());
-        over.result = Some(GameResult { verdict, scores, clause: why });
+        over.result = Some(result);
         over.status = MatchStatus { over: self.model.next_game.is_none(), verdict };
         if self.model.next_game.is_some() {
             over.status = self.match_status(&over, events);

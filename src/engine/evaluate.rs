@@ -6,7 +6,7 @@ use super::execution::{EvalCtx, Execution, LapFacts, SeedTime};
 use super::state::{CAPTURED, SOWING_HAND};
 use crate::eval::{self, Comparison, Context, Domain, Operator, OrderedBy, When};
 use crate::model::{
-    Cond, Count, Dir, Direction, Fact, Filter, KindId, LapQuantifier, LapRef, MarkId, Model,
+    Board, Cond, Count, Dir, Direction, Fact, Filter, KindId, LapQuantifier, LapRef, MarkId,
     NoteId, NoteValue, PlaceId, PlacePhrase, PlaceSetBits, Places, PlayerRef, Ring, Seat, Unit,
     UnitRef,
 };
@@ -272,16 +272,16 @@ impl<'m> Domain<'m> for Execution<'_> {
         eval::filter(self, filter, place, ctx)
     }
 
-    fn no_place(&self) -> Known<Option<PlaceId>> {
-        Ok(None)
+    fn no_place(&self) -> Known<Selected> {
+        Ok(Self::no_places())
     }
 
     fn chosen(&self, _: &PlacePhrase, _: EvalCtx) -> Option<Option<PlaceId>> {
         None
     }
 
-    fn model(&self) -> &Model {
-        self.model
+    fn board(&self) -> &Board {
+        &self.model.board
     }
 
     fn holes(&self) -> PlaceSetBits {
@@ -580,8 +580,8 @@ impl<'m> Domain<'m> for Execution<'_> {
         Ok(Self::all_of(run))
     }
 
-    fn next_player(&self, _: EvalCtx) -> Seat {
-        self.next
+    fn next_player(&self, _: EvalCtx) -> Known<Seat> {
+        Ok(self.next)
     }
 
     fn found_player(&self, _: EvalCtx) -> Known<Option<Seat>> {
@@ -599,12 +599,12 @@ impl<'m> Domain<'m> for Execution<'_> {
         Ok(found.is_some())
     }
 
-    fn last_winner(&self) -> Option<Seat> {
-        self.state.last_winner
+    fn last_winner(&self) -> Known<Option<Seat>> {
+        Ok(self.state.last_winner)
     }
 
-    fn starter(&self) -> Seat {
-        self.state.starter
+    fn starter(&self) -> Known<Seat> {
+        Ok(self.state.starter)
     }
 
     fn seeds(&self, place: PlaceId, kind: Option<KindId>, ctx: EvalCtx) -> Known<i64> {
@@ -719,8 +719,8 @@ impl<'m> Domain<'m> for Execution<'_> {
         self.engine.occurrences(self) >= times
     }
 
-    fn conceding(&self) -> Option<Seat> {
-        (self.offer == Some(Choice::Concede)).then_some(self.player)
+    fn conceding(&self) -> Known<Option<Seat>> {
+        Ok((self.offer == Some(Choice::Concede)).then_some(self.player))
     }
 
     fn is_agreed(&self) -> bool {
@@ -880,8 +880,8 @@ impl<'m> Domain<'m> for Execution<'_> {
         Ok(Execution::current_direction(self, ctx.actor))
     }
 
-    fn right_is_forward(&self, ctx: EvalCtx) -> bool {
-        Execution::ring(self, ctx.actor).is_none_or(|ring| ring.right_is_forward)
+    fn right_is_forward(&self, ctx: EvalCtx) -> Known<bool> {
+        Ok(Execution::ring(self, ctx.actor).is_none_or(|ring| ring.right_is_forward))
     }
 
     fn other_way(&self, _: EvalCtx) -> Known<Option<Direction>> {

@@ -116,6 +116,8 @@ pub struct Engine {
     pub(crate) most_work: u64,
     /// Run long relays by table; otherwise sow every lap seed by seed.
     pub(crate) uses_relay_tables: bool,
+    /// Conditions about a position that returns never hold.
+    without_repetition_rules: bool,
 }
 
 /// Why a choice could not be played.
@@ -143,7 +145,7 @@ impl fmt::Display for PlayError {
 impl std::error::Error for PlayError {}
 
 /// What is constant in a game: decided when it begins.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct GameConstants {
     /// Holes out of play.
     pub closed: PlaceSetBits,
@@ -201,6 +203,7 @@ impl Engine {
             records_laps: model.uses_lap_quantifiers,
             most_falls,
             most_work: 2 * most_falls,
+            without_repetition_rules: false,
             uses_relay_tables: model.kinds.is_empty() && !model.has_dynamic_way(),
             layout,
             model,
@@ -225,6 +228,13 @@ impl Engine {
     #[must_use]
     pub fn without_relay_tables(self) -> Engine {
         Engine { uses_relay_tables: false, ..self }
+    }
+
+    /// Leaves out what the rules say about a position that returns: conditions about it never hold. The default for a
+    /// third time stays. For searches that judge endless play themselves.
+    #[must_use]
+    pub(crate) fn without_repetition_rules(self) -> Engine {
+        Engine { without_repetition_rules: true, ..self }
     }
 
     /// The model it runs.
@@ -498,6 +508,9 @@ impl Engine {
 
     /// How often the position just made has occurred in this game, this time included.
     pub(crate) fn occurrences(&self, exec: &Execution<'_>) -> u32 {
+        if self.without_repetition_rules {
+            return 1;
+        }
         let hash = exec.position_hash.unwrap_or_else(|| exec.state.hash());
         let before = exec.history.map_or(0, |history| history.count(hash));
         before as u32 + u32::from(exec.position_hash.is_some())

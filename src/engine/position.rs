@@ -200,6 +200,16 @@ impl Position {
         self.history.numbers()
     }
 
+    /// The same position, as if the game had begun with it.
+    pub(crate) fn forgetting_the_past(&self) -> Position {
+        self.with_past(self.history_hashes().last().copied())
+    }
+
+    /// The same position in a game in which positions with these hashes have occurred. The current one is last.
+    pub(crate) fn with_past(&self, hashes: impl IntoIterator<Item = u64>) -> Position {
+        Position { history: hashes.into_iter().collect(), ..self.clone() }
+    }
+
     pub(crate) fn base(&self) -> &State {
         self.base.as_deref().unwrap_or(&self.state)
     }

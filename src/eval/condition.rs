@@ -50,17 +50,17 @@ pub(crate) fn condition<'m, D: Domain<'m>>(d: &D, cond: &'m Cond, ctx: D::Contex
         }),
         Cond::SeedsLeft(amount) => passes(d, &d.seeds_left(None, ctx)?, amount, ctx),
         Cond::KindLeft(kind, amount) => passes(d, &d.seeds_left(Some(*kind), ctx)?, amount, ctx),
-        Cond::Concedes(subject) => match d.conceding() {
+        Cond::Concedes(subject) => match d.conceding()? {
             Some(conceding) => {
                 of_subject(d, *subject, ctx, |seat| Ok(D::constant(seat == conceding)))
             }
             None => Ok(D::constant(false)),
         },
-        Cond::Agreed => Ok(D::constant(d.is_agreed())),
+        Cond::Agreed => Ok(d.is_agreed()),
         Cond::NoMove(subject) => of_subject(d, *subject, ctx, |seat| Ok(d.has_no_move(seat))),
         Cond::HasMoved(subject) => of_subject(d, *subject, ctx, |seat| Ok(d.has_moved(seat))),
         Cond::PositionReturns(times) => Ok(d.position_returns(*times)),
-        Cond::Drawn => Ok(D::constant(d.last_winner().is_none())),
+        Cond::Drawn => Ok(D::constant(d.last_winner()?.is_none())),
         Cond::PlayerMarked(subject, mark) => of_subject(d, *subject, ctx, |seat| {
             d.compare(&d.player_mark(*mark, seat), Comparison::AtLeast, D::fixed(1))
         }),
@@ -123,7 +123,7 @@ fn of_subject<'m, D: Domain<'m>>(
             Some(seat) => test(seat),
             None => Ok(D::constant(false)),
         },
-        Subject::Each => d.all(d.around(ctx), test),
+        Subject::Each => d.all(d.around(ctx)?, test),
         Subject::Some => d.some_player(ctx, test),
     }
 }
@@ -154,8 +154,8 @@ pub(crate) fn direction<'m, D: Domain<'m>>(
     Ok(match dir {
         Dir::Anticlockwise => Some(Direction::Anticlockwise),
         Dir::Clockwise => Some(Direction::Clockwise),
-        Dir::Rightwards => Some(Direction::of_forward(d.right_is_forward(ctx))),
-        Dir::Leftwards => Some(Direction::of_forward(!d.right_is_forward(ctx))),
+        Dir::Rightwards => Some(Direction::of_forward(d.right_is_forward(ctx)?)),
+        Dir::Leftwards => Some(Direction::of_forward(!d.right_is_forward(ctx)?)),
         Dir::OtherWay => d.other_way(ctx)?,
         Dir::Ask => d.asked_direction()?,
         Dir::Towards(phrase) => {

@@ -1,7 +1,7 @@
 //! What a way of evaluating has to provide.
 
 use crate::model::{
-    Board, Cond, Direction, Fact, Filter, KindId, LapQuantifier, MarkId, Model, NoteId, PlaceId,
+    Board, Cond, Direction, Fact, Filter, KindId, LapQuantifier, MarkId, NoteId, PlaceId,
     PlacePhrase, PlaceSetBits, Places, Ring, Seat, Unit, UnitRef,
 };
 use std::borrow::Cow;
@@ -109,14 +109,15 @@ pub(crate) trait Domain<'m> {
     /// Whether a place passes all filters.
     fn fits(&self, filters: &'m [Filter], place: PlaceId, ctx: Self::Context) -> Truth<'m, Self>;
     fn filter(&self, filter: &'m Filter, place: PlaceId, ctx: Self::Context) -> Truth<'m, Self>;
-    /// A place was asked for where the context has none.
-    fn no_place(&self) -> Outcome<'m, Self, Option<PlaceId>>;
+    /// The place of the context where it has none.
+    fn no_place(&self) -> Selection<'m, Self>;
     /// What a player has chosen where the phrase lets them choose: `Some(None)` if there was nothing to choose.
     fn chosen(&self, phrase: &PlacePhrase, ctx: Self::Context) -> Option<Option<PlaceId>>;
 
     // The game.
 
-    fn model(&self) -> &Model;
+    /// The board.
+    fn board(&self) -> &Board;
     /// All holes.
     fn holes(&self) -> PlaceSetBits;
     /// The places across from a hole.
@@ -261,7 +262,7 @@ pub(crate) trait Domain<'m> {
     // Players.
 
     /// The player about to move.
-    fn next_player(&self, ctx: Self::Context) -> Seat;
+    fn next_player(&self, ctx: Self::Context) -> Outcome<'m, Self, Seat>;
     /// The player found by `a player ...`.
     fn found_player(&self, ctx: Self::Context) -> Outcome<'m, Self, Option<Seat>>;
     /// Whether a test holds for some player, in the order of turns; the first becomes the found player.
@@ -271,9 +272,9 @@ pub(crate) trait Domain<'m> {
         test: impl FnMut(Seat) -> Truth<'m, Self>,
     ) -> Truth<'m, Self>;
     /// The winner of the last game; `None` after a draw.
-    fn last_winner(&self) -> Option<Seat>;
+    fn last_winner(&self) -> Outcome<'m, Self, Option<Seat>>;
     /// Who moved first.
-    fn starter(&self) -> Seat;
+    fn starter(&self) -> Outcome<'m, Self, Seat>;
 
     // The position.
 
@@ -306,9 +307,9 @@ pub(crate) trait Domain<'m> {
     /// Whether the position occurs for at least the nth time.
     fn position_returns(&self, times: u32) -> Self::Bool;
     /// The player who offers to concede.
-    fn conceding(&self) -> Option<Seat>;
+    fn conceding(&self) -> Outcome<'m, Self, Option<Seat>>;
     /// Whether the players have agreed to end the game.
-    fn is_agreed(&self) -> bool;
+    fn is_agreed(&self) -> Self::Bool;
     /// Whether this is the first lap, move, ... of what it is part of.
     fn is_first(&self, unit: Unit, ctx: Self::Context) -> Self::Bool;
 
@@ -360,12 +361,18 @@ pub(crate) trait Domain<'m> {
 
     // The way.
 
+    /// The open places of the ring that the actor sows on.
+    fn on_the_way(&self, ctx: Self::Context) -> Selection<'m, Self> {
+        let ring = self.ring(ctx)?;
+        let places = Self::all_of(ring.iter().flat_map(|ring| ring.places.iter().copied()));
+        self.retain(places, |place| Ok(self.is_open(place)))
+    }
     /// The ring that the actor sows on now.
     fn ring(&self, ctx: Self::Context) -> Outcome<'m, Self, Option<Cow<'_, Ring>>>;
     /// The direction of *next*, *before*, *first*: of the lap, else the usual one of the actor.
     fn current_direction(&self, ctx: Self::Context) -> Outcome<'m, Self, Direction>;
     /// Whether the actor's right is forward.
-    fn right_is_forward(&self, ctx: Self::Context) -> bool;
+    fn right_is_forward(&self, ctx: Self::Context) -> Outcome<'m, Self, bool>;
     /// The direction opposite to that of the lap, or of the last one.
     fn other_way(&self, ctx: Self::Context) -> Outcome<'m, Self, Option<Direction>>;
     /// A direction that a player chooses.
@@ -386,13 +393,8 @@ pub(crate) trait Domain<'m> {
         self.compare(&self.sum(places, None, ctx)?, Comparison::Equal, Self::fixed(0))
     }
 
-    /// The board.
-    fn board(&self) -> &Board {
-        &self.model().board
-    }
-
     /// The players in the order of turns, from the one about to move.
-    fn around(&self, ctx: Self::Context) -> impl Iterator<Item = Seat> {
-        self.board().seats_from(self.next_player(ctx))
+    fn around(&self, ctx: Self::Context) -> Outcome<'m, Self, impl Iterator<Item = Seat>> {
+        Ok(self.board().seats_from(self.next_player(ctx)?))
     }
 }

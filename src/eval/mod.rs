@@ -8,6 +8,8 @@
 //! - The compiler (`program`) knows the rules, but not the position. A truth value is a test on lanes, a number
 //!   an expression, a selection the places that can be selected, each with its test. This is partial
 //!   evaluation.
+//! - [`May`] knows the rules' board, and perhaps one fall. A truth value may be unknown, a number is an interval, a
+//!   selection has what is surely and what is possibly selected. Lints ask it what can be so at all.
 //!
 //! A phrase is evaluated in a [`Context`]: for whom, for which hole, and at which time. Evaluation calls the
 //! domain for every part ([`Domain::condition`], [`Domain::places`], [`Domain::fits`]), so that a domain can
@@ -18,6 +20,7 @@
 mod condition;
 mod domain;
 mod filter;
+mod may;
 mod number;
 mod path;
 mod pick;
@@ -26,5 +29,6 @@ mod places;
 pub(crate) use condition::{condition, direction, fact};
 pub(crate) use domain::{Comparison, Context, Domain, FallSide, Operator, OrderedBy, When};
 pub(crate) use filter::{all_pass, filter, state_test};
-pub(crate) use number::{fraction, number};
-pub(crate) use places::{contains, places, player, union};
+pub(crate) use may::{BeforePlay, Fall, May, MayContext};
+pub(crate) use number::{fraction, number, passes};
+pub(crate) use places::{contains, places, player, union, unpicked};

@@ -33,9 +33,9 @@ pub(super) fn pick<'m, D: Domain<'m>>(
         Pick::Central => d.middle_group(found, columns(Side::Left, ctx.actor()).key),
         Pick::First(n) | Pick::Last(n) => {
             let ring = d.ring(ctx)?;
-            let at = |place| ring.as_ref().and_then(|r| r.places.iter().position(|p| *p == place));
+            let nth = |place| ring.as_ref().and_then(|ring| ring.number(place));
             // Places that are not on the ring come first.
-            let key = |place| at(place).map_or(-1, |at| at as i64);
+            let key = |place| nth(place).map_or(-1, |nth| nth as i64);
             let last = matches!(pick, Pick::Last(_));
             let reversed = (d.current_direction(ctx)? == Direction::Clockwise) != last;
             d.nth_ordered(found, OrderedBy { key, reversed, grouped: false }, one(), value(n)?)

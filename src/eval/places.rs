@@ -20,11 +20,11 @@ pub(crate) fn player<'m, D: Domain<'m>>(
         PlayerRef::Opponent => other(ctx.actor()),
         PlayerRef::That => d.found_player(ctx)?,
         PlayerRef::Other => d.found_player(ctx)?.and_then(other),
-        PlayerRef::Winner => d.last_winner(),
-        PlayerRef::Loser => d.last_winner().and_then(other),
-        PlayerRef::Starter => Some(d.starter()),
-        PlayerRef::Second => Some(d.board().next_seat(d.starter())),
-        PlayerRef::Next => Some(d.next_player(ctx)),
+        PlayerRef::Winner => d.last_winner()?,
+        PlayerRef::Loser => d.last_winner()?.and_then(other),
+        PlayerRef::Starter => Some(d.starter()?),
+        PlayerRef::Second => Some(d.board().next_seat(d.starter()?)),
+        PlayerRef::Next => Some(d.next_player(ctx)?),
         PlayerRef::Seat(seat) => Some(seat),
     })
 }
@@ -49,7 +49,7 @@ pub(crate) fn places<'m, D: Domain<'m>>(
 }
 
 /// The places of a phrase before one of them is picked.
-fn unpicked<'m, D: Domain<'m>>(
+pub(crate) fn unpicked<'m, D: Domain<'m>>(
     d: &D,
     phrase: &'m PlacePhrase,
     ctx: D::Context,
@@ -80,18 +80,14 @@ fn base<'m, D: Domain<'m>>(d: &D, phrase: &'m PlacePhrase, ctx: D::Context) -> S
         Base::Run { from, backward, forward } => {
             path::run(d, phrase, from, (*backward, *forward), ctx)
         }
-        Base::It => Ok(D::all_of(it(d, ctx.it())?)),
-        Base::Candidate => Ok(D::all_of(it(d, ctx.candidate().or(ctx.it()))?)),
+        Base::It => it(d, ctx.it()),
+        Base::Candidate => it(d, ctx.candidate().or(ctx.it())),
         Base::Origin(unit) => d.origin(*unit, ctx),
         Base::FirstPlace(unit) => d.first_fall(*unit),
         Base::Left => d.left(ctx),
         Base::Captured => d.last_capture(),
         Base::SowingHand => d.sowing_hand(),
-        Base::WayPlaces => {
-            let ring = d.ring(ctx)?;
-            let places = D::all_of(ring.iter().flat_map(|ring| ring.places.iter().copied()));
-            d.retain(places, |place| Ok(d.is_open(place)))
-        }
+        Base::WayPlaces => d.on_the_way(ctx),
         Base::Store(who) => each(who, &|its| seat(its).store),
         Base::Hand(who) => each(who, &|its| seat(its).hand),
         Base::Note(note, who) => match whose(d, *who, ctx)? {
@@ -103,8 +99,8 @@ fn base<'m, D: Domain<'m>>(d: &D, phrase: &'m PlacePhrase, ctx: D::Context) -> S
 }
 
 /// The place of the context.
-fn it<'m, D: Domain<'m>>(d: &D, place: Option<PlaceId>) -> Outcome<'m, D, Option<PlaceId>> {
-    if place.is_some() { Ok(place) } else { d.no_place() }
+fn it<'m, D: Domain<'m>>(d: &D, place: Option<PlaceId>) -> Selection<'m, D> {
+    place.map_or_else(|| d.no_place(), |place| Ok(D::all_of([place])))
 }
 
 /// The places of phrases joined by `and`, each once.
@@ -202,7 +198,7 @@ pub(crate) fn contains<'m, D: Domain<'m>>(
     if phrase.pick.is_some() || d.chosen(phrase, ctx).is_some() {
         return listed();
     }
-    let is = |one: Option<PlaceId>| Ok(D::constant(it(d, one)? == Some(place)));
+    let is = |one: Option<PlaceId>| Ok(d.includes(&it(d, one)?, place));
     let found = match &phrase.base {
         Base::Holes if place.index() >= d.board().holes => return Ok(D::constant(false)),
         Base::Holes => match phrase.filters.iter().any(|filter| matches!(filter, Filter::Closed)) {

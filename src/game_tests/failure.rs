@@ -82,6 +82,7 @@ pub(crate) fn is_expectation(line: &TestLine) -> bool {
         | TestLine::With(..)
         | TestLine::Given(_)
         | TestLine::GivenState(_)
+        | TestLine::GivenNote(..)
         | TestLine::GivenToMove(_)
         | TestLine::GivenAgain(_)
         | TestLine::GivenUnmoved

@@ -2,9 +2,12 @@
 
 use super::run::TestRun;
 use crate::engine::{Position, SetupError};
-use crate::model::{Model, PlaceId};
+use crate::model::{Model, NoteId, NoteKind, NoteValue, PlaceId, Seat};
 use crate::span::Span;
-use crate::syntax::ast::{Holding, TestState};
+use crate::syntax::ast::{AstValue, Holding, Name, TestState};
+
+/// The greatest number that a note of a test can hold.
+const MOST_NOTED: i64 = 1_000_000_000;
 
 impl TestRun {
     /// Adds a holding; seeds of a kind are part of the place's seeds.
@@ -40,6 +43,70 @@ impl TestRun {
             None => None,
         };
         self.setup.marks.push((place, id, owner));
+    }
+
+    /// Gives a note its value; the later of two lines about the same note counts.
+    pub(super) fn given_note(&mut self, name: &Name, value: &AstValue, owner: Option<&Name>) {
+        let Some(id) = self.note(name) else { return };
+        let Some(value) = self.note_value(id, name, value) else { return };
+        let of_each_player = self.model().notes[id.index()].of_each_player;
+        let seat = match (of_each_player, owner) {
+            (true, Some(owner)) => self.seat(owner),
+            (false, None) => Some(Seat(0)),
+            (true, None) => {
+                let message = format!("each player has a note `{}`", name.text);
+                let help = format!("say whose it is: add `for {}`", self.model().player(Seat(0)));
+                self.report_cannot_play(name.span, message, help);
+                None
+            }
+            (false, Some(owner)) => {
+                let message = format!("`{}` is not a note of each player", name.text);
+                let help = format!("leave `for {}` out", owner.text);
+                self.report_cannot_play(owner.span, message, help);
+                None
+            }
+        };
+        if let Some(seat) = seat {
+            self.setup.notes.push((id, seat, value));
+        }
+    }
+
+    /// The value of a note as the engine keeps it.
+    fn note_value(&mut self, id: NoteId, name: &Name, value: &AstValue) -> Option<i32> {
+        let kind = self.model().notes[id.index()].kind;
+        let (word, span) = match value {
+            AstValue::Number(n, span) if kind == NoteKind::Number => {
+                let n = i32::try_from(*n).ok().filter(|n| i64::from(*n) <= MOST_NOTED);
+                if n.is_none() {
+                    let help = format!("a note holds at most {MOST_NOTED}");
+                    self.report_cannot_play(*span, "this number is too great".to_owned(), help);
+                }
+                return n;
+            }
+            AstValue::Number(_, span) => (None, *span),
+            AstValue::Word(word) => (Some(word), word.span),
+        };
+        let of = |value: NoteValue| Some(i32::from(value.number()));
+        let (holds, example) = match (kind, word) {
+            (NoteKind::Place, Some(place)) => {
+                return self.named_place(place).and_then(|place| of(NoteValue::Place(place)));
+            }
+            (NoteKind::Yes, Some(word)) if word.text == "yes" => return of(NoteValue::Yes(true)),
+            (NoteKind::Yes, Some(word)) if word.text == "no" => return of(NoteValue::Yes(false)),
+            (NoteKind::Direction, Some(word)) if word.text == "anticlockwise" => {
+                return of(NoteValue::Anticlockwise);
+            }
+            (NoteKind::Direction, Some(word)) if word.text == "clockwise" => {
+                return of(NoteValue::Clockwise);
+            }
+            (NoteKind::Number, _) => ("a number", "3"),
+            (NoteKind::Yes, _) => ("yes or no", "yes"),
+            (NoteKind::Direction, _) => ("a direction", "clockwise"),
+            (NoteKind::Place, None) => ("a place", "a1"),
+        };
+        let help = format!("write for example `given {} is {example}`", name.text);
+        self.report_cannot_play(span, format!("`{}` holds {holds}", name.text), help);
+        None
     }
 
     pub(super) fn position(&mut self, span: Span) -> Option<Position> {

@@ -2,7 +2,7 @@
 
 use super::run::TestRun;
 use crate::diagnostic::{Diagnostic, Fix};
-use crate::model::{KindId, MarkId, PlaceId, Seat};
+use crate::model::{KindId, MarkId, NoteId, PlaceId, Seat};
 use crate::suggest::nearest;
 use crate::syntax::ast::{Holding, Name, TestState};
 use crate::syntax::singulars;
@@ -85,13 +85,29 @@ impl TestRun {
     }
 
     pub(super) fn mark(&mut self, name: &Name) -> Option<MarkId> {
-        let marks: Vec<String> = self.model().marks.iter().map(|mark| mark.name.clone()).collect();
-        let found = marks.iter().position(|mark| *mark == name.text);
+        let marks = self.model().marks.iter().map(|mark| mark.name.clone()).collect();
+        self.nth_declared(name, "mark", marks, "a mark").map(|i| MarkId(i as u16))
+    }
+
+    pub(super) fn note(&mut self, name: &Name) -> Option<NoteId> {
+        let notes = self.model().notes.iter().map(|note| note.name.clone()).collect();
+        self.nth_declared(name, "note", notes, "a number").map(|i| NoteId(i as u16))
+    }
+
+    /// Which of the marks or notes has that name; `declaration`: how one is declared.
+    fn nth_declared(
+        &mut self,
+        name: &Name,
+        what: &str,
+        declared: Vec<String>,
+        declaration: &str,
+    ) -> Option<usize> {
+        let found = declared.iter().position(|known| *known == name.text);
         if found.is_none() {
-            let known: Vec<&str> = marks.iter().map(String::as_str).collect();
-            let help = "a mark is declared in *words*: `NAME = a mark`".to_owned();
-            self.report_unknown(name, format!("there is no mark `{}`", name.text), &known, help);
+            let known: Vec<&str> = declared.iter().map(String::as_str).collect();
+            let help = format!("a {what} is declared in *words*: `NAME = {declaration}`");
+            self.report_unknown(name, format!("there is no {what} `{}`", name.text), &known, help);
         }
-        found.map(|i| MarkId(i as u16))
+        found
     }
 }

@@ -94,6 +94,10 @@ impl TestRun {
                 self.is_set_up = true;
                 self.given_state(state);
             }
+            TestLine::GivenNote(note, value, owner) => {
+                self.is_set_up = true;
+                self.given_note(note, value, owner.as_ref());
+            }
             TestLine::GivenToMove(name) => {
                 self.is_set_up = true;
                 if let Some(seat) = self.seat(name) {

@@ -65,7 +65,9 @@ struct EmptyPhrases<'a> {
 
 impl Visit for EmptyPhrases<'_> {
     fn phrase(&mut self, here: VisitContext, phrase: &PlacePhrase) {
-        if here.within == Some(phrase.span) {
+        // Most phrases select something in the first game.
+        let known = self.found.get(&phrase.span);
+        if here.within == Some(phrase.span) || known == Some(&PhraseExtent::Something) {
             return;
         }
         let extent = if self.extents.is_empty(phrase, VisitContext { fall: false, ..here }) {
@@ -77,7 +79,7 @@ impl Visit for EmptyPhrases<'_> {
         };
         let known = self.found.entry(phrase.span).or_insert(extent);
         if extent == PhraseExtent::Something || *known == PhraseExtent::Nothing {
-            *known = if *known == PhraseExtent::Something { *known } else { extent };
+            *known = extent;
         }
     }
 }

@@ -4,10 +4,9 @@
 //! before, so it captures four.
 
 use super::faults::Faults;
-use super::static_facts::passes;
 use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Fix, Severity};
-use crate::model::{Action, Amount, Base, Case, Cond, Deed, Filter, Part, PlacePhrase};
+use crate::model::{Action, Amount, Base, Case, Cond, Count, Deed, Filter, Part, PlacePhrase};
 use crate::span::Span;
 
 pub(super) const LINT: Lint =
@@ -79,7 +78,10 @@ fn confused(case: &Case) -> Option<(Span, i64)> {
 
 /// The first of the numbers that pass, if all are 2 or more: a single seed is often asked for on purpose.
 fn exact(amount: &Amount) -> Option<i64> {
-    let Amount::OneOf(_) = amount else { return None };
-    let mut numbers = (0..=64).filter(|n| passes(*n, amount) == Some(true));
-    numbers.next().filter(|least| *least >= 2)
+    let Amount::OneOf(counts) = amount else { return None };
+    let numbers = counts.iter().map(|count| {
+        let Count::Fixed(n) = count else { return None };
+        Some(*n)
+    });
+    numbers.collect::<Option<Vec<i64>>>()?.into_iter().min().filter(|least| *least >= 2)
 }

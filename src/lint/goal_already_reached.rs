@@ -3,12 +3,13 @@
 //! Only conditions about seeds are evaluated: how many a player holds, has in own holes, or are left.
 
 use super::faults::Faults;
-use super::static_facts::passes;
+use super::static_facts::StaticFacts;
 use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::{
     Base, Case, Cond, Deed, Filter, Model, PlaceId, PlaceKind, Places, PlayerRef, Seat, Subject,
 };
+use crate::span::Span;
 
 pub(super) const LINT: Lint = Lint {
     name: "goal-already-reached",
@@ -20,22 +21,37 @@ pub(super) const LINT: Lint = Lint {
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let faults = Faults::of(subject, |model, _, faults| {
         let Some(rules) = model.stages.first().map(|stage| &stage.rules) else { return };
+        let facts = StaticFacts::new(model);
         let lists = rules.end.lists.iter().chain(&rules.end_at_any_time.lists);
         for case in lists.flatten() {
             let reached = model.opening.is_empty()
                 && lays_holes(model)
                 && ends_the_game(case)
-                && case.when.as_ref().and_then(|when| at_start(model, when)) == Some(true);
-            faults.add(model.clause(case.clause).span, reached.then_some(()));
+                && case.when.as_ref().and_then(|when| at_start(&facts, when)) == Some(true);
+            let store = case.when.as_ref().is_some_and(has_no_seeds_anywhere);
+            faults.add(model.clause(case.clause).span, reached.then_some(store));
         }
     });
-    let finding = |(at, ())| {
+    let finding = |(at, no_seeds): (Span, bool)| {
         let message = "this is true when the game begins, so nobody can avoid it";
-        Diagnostic::warning("goal-already-reached", at, message)
-            .found("the seeds of *start* are enough")
-            .help("check the number, and whether it is `more` or `fewer`, `own` or `opponent's`")
+        let finding = Diagnostic::warning("goal-already-reached", at, message);
+        if !no_seeds {
+            return finding.found("the seeds of *start* are enough").help(
+                "check the number, and whether it is `more` or `fewer`, `own` or `opponent's`",
+            );
+        }
+        let finding = finding
+            .found("this counts the seeds in store and hand, not those in holes")
+            .help("write `no seeds in own holes` to count the holes");
+        let fix = subject.word_for(at, "no seeds", "no seeds in own holes");
+        fix.into_iter().fold(finding, Diagnostic::fix)
     };
     faults.everywhere(subject).into_iter().map(finding).collect()
+}
+
+/// Whether it is that a player has no seeds, without a place.
+fn has_no_seeds_anywhere(cond: &Cond) -> bool {
+    matches!(cond, Cond::PlayerSeeds(_, amount, None) if amount.is_none())
 }
 
 fn lays_holes(model: &Model) -> bool {
@@ -49,19 +65,20 @@ fn ends_the_game(case: &Case) -> bool {
 }
 
 /// The value of a condition at the beginning, if it is only about seeds.
-fn at_start(model: &Model, cond: &Cond) -> Option<bool> {
+fn at_start(facts: &StaticFacts<'_>, cond: &Cond) -> Option<bool> {
+    let model = facts.model();
     if let Cond::And(parts) = cond {
-        return all(parts.iter().map(|part| at_start(model, part)));
+        return all(parts.iter().map(|part| at_start(facts, part)));
     }
     if let Cond::Or(parts) = cond {
-        let none = all(parts.iter().map(|part| at_start(model, part).map(|so| !so)));
+        let none = all(parts.iter().map(|part| at_start(facts, part).map(|so| !so)));
         return none.map(|so| !so);
     }
     if let Cond::Not(part) = cond {
-        return at_start(model, part).map(|so| !so);
+        return at_start(facts, part).map(|so| !so);
     }
     if let Cond::SeedsLeft(amount) = cond {
-        return passes(laid(model, |place| place.index() < model.board.holes), amount);
+        return facts.passes(laid(model, |place| place.index() < model.board.holes), amount);
     }
     let Cond::PlayerSeeds(who, amount, places) = cond else { return None };
     if places.as_ref().is_some_and(|places| !is_own_holes(places)) {
@@ -74,8 +91,8 @@ fn at_start(model: &Model, cond: &Cond) -> Option<bool> {
             mine.is_some_and(|place| (place.kind == PlaceKind::Hole) == places.is_some())
         })
     };
-    let seats = (0..=u8::MAX).map(Seat).take(model.seats());
-    let answers: Option<Vec<bool>> = seats.map(|seat| passes(counted(seat), amount)).collect();
+    let answers: Option<Vec<bool>> =
+        facts.seats().map(|seat| facts.passes(counted(seat), amount)).collect();
     let answers = answers?;
     match who {
         Subject::Some => Some(answers.contains(&true)),

@@ -47,7 +47,7 @@ fn cannot_be_kept(model: &Model, law: &Law, sown: PlaceSetBits) -> bool {
     };
     let facts = StaticFacts::new(model);
     let there = Extents::new(&facts).places(place, VisitContext::default());
-    there.is_some_and(|there| there.intersection(sown).is_empty())
+    there.intersection(sown).is_empty()
 }
 
 /// Whether every move begins from one of the places that the law forbids.

@@ -27,6 +27,7 @@ mod effort;
 mod faults;
 mod formula;
 mod games;
+mod other_in_a_case;
 mod place_bounds;
 mod play;
 mod ranges;
@@ -179,6 +180,7 @@ pub const ALL: &[Lint] = &[
     turn_never_longer::LINT,
     nothing_captures::LINT,
     falls_in_for_makes::LINT,
+    other_in_a_case::LINT,
     run_takes_everything::LINT,
     takes_from_empty_holes::LINT,
     put_where_it_is::LINT,

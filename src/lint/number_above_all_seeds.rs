@@ -1,11 +1,11 @@
 //! `number-above-all-seeds`: a number of seeds that is more than the game has.
 
 use super::faults::Faults;
-use super::static_facts::passes;
+use super::static_facts::StaticFacts;
 use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::walk::{self, Visit, VisitContext};
-use crate::model::{Amount, Cond, Count, Deed, Model, Part, Source};
+use crate::model::{Amount, Cond, Count, Deed, Part, Source};
 use crate::span::Span;
 
 pub(super) const LINT: Lint = Lint {
@@ -17,7 +17,8 @@ pub(super) const LINT: Lint = Lint {
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let faults = Faults::of(subject, |model, survey, faults| {
-        walk::model(model, &mut SeedNumbers { model, seeds: survey.seeds, faults });
+        let facts = StaticFacts::new(model);
+        walk::model(model, &mut SeedNumbers { facts, seeds: survey.seeds, faults });
     });
     let finding = |(at, (number, seeds)): (Span, (i64, i64))| {
         let message = format!("{number} seeds are asked for, and the game has {seeds}");
@@ -30,7 +31,7 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
 
 /// Visitor: the numbers of seeds that statements take or ask for.
 struct SeedNumbers<'a> {
-    model: &'a Model,
+    facts: StaticFacts<'a>,
     seeds: i64,
     faults: &'a mut Faults<(i64, i64)>,
 }
@@ -40,7 +41,7 @@ impl SeedNumbers<'_> {
         let (Count::Fixed(n), Some(clause)) = (count, here.clause) else { return };
         let over = *n > self.seeds;
         if over {
-            self.faults.add(self.model.clause(clause).span, Some((*n, self.seeds)));
+            self.faults.add(self.facts.model().clause(clause).span, Some((*n, self.seeds)));
         }
     }
 
@@ -74,7 +75,7 @@ impl Visit for SeedNumbers<'_> {
             },
             Amount::AtMost(_) | Amount::Fewer(_) | Amount::Even(_) | Amount::Odd(_) => return,
         };
-        if passes(self.seeds, amount) == Some(false) {
+        if self.facts.passes(self.seeds, amount) == Some(false) {
             self.number(here, least);
         }
     }

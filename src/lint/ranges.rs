@@ -152,69 +152,62 @@ impl<'a> OptionRanges<'a> {
     }
 
     fn test_in(&self, test: &CondTestKind, values: &OptionChoice, depth: usize) -> Option<bool> {
-        let within = |amount: &AstAmount, from, to| self.within(amount, from, to, values, depth);
-        match test {
-            CondTestKind::NameIs { name, not, test: is } => {
-                let is = match is {
-                    NameTest::Values(list) => {
-                        any(list.iter().map(|value| self.is(&name.text, value, values, depth)))
-                    }
-                    NameTest::Amount(amount) => {
-                        let number = self.named(&name.text, values, depth)?;
-                        self.passes(number, amount, values, depth)
-                    }
-                    NameTest::Dir(_) => None,
-                };
-                is.map(|is| is != *not)
-            }
-            CondTestKind::CountIs { count, not, amount } => {
-                let number = self.number(count, values, depth)?;
-                self.passes(number, amount, values, depth).map(|is| is != *not)
-            }
-            CondTestKind::Place(place, test) => {
-                if let Some(is) = self.named_like_a_place(place, test, values, depth) {
-                    return Some(is);
-                }
-                match test {
-                    // Always false for no places at all, so this is never certainly true.
-                    AstStateTest::Holds { not, amount, .. } => {
-                        match within(amount, 0, self.most.seeds) {
-                            Some(value) if value == *not => Some(false),
-                            _ => None,
-                        }
-                    }
-                    AstStateTest::Is { .. } => None,
-                }
-            }
-            CondTestKind::MakesAmount(amount) => within(amount, 1, self.most.seeds),
-            CondTestKind::SeedsLeft(amount, _) => within(amount, 0, self.most.seeds),
-            CondTestKind::PlayerSeeds { amount, .. } => within(amount, 0, self.most.seeds),
-            CondTestKind::ThereIs { how_many: Some(amount), .. }
-            | CondTestKind::PlayerPlaces { how_many: Some(amount), .. } => {
-                within(amount, 0, self.most.places)
-            }
-            CondTestKind::Name(name) => match values.get(&name.text).map(String::as_str) {
+        let within = |amount: &AstAmount, to| self.within(amount, 0, to, values, depth);
+        if let CondTestKind::NameIs { name, not, test: is } = test {
+            let is = self.name_test(&name.text, is, values, depth);
+            is.map(|is| is != *not)
+        } else if let CondTestKind::CountIs { count, not, amount } = test {
+            let number = self.number(count, values, depth)?;
+            self.passes(number, amount, values, depth).map(|is| is != *not)
+        } else if let CondTestKind::Place(place, test) = test {
+            let named = self.named_like_a_place(place, test, values, depth);
+            // Always false for no places at all, so this is never certainly true.
+            let held = || {
+                let AstStateTest::Holds { not, amount, .. } = test else { return None };
+                within(amount, self.most.seeds).filter(|holds| holds == not).map(|_| false)
+            };
+            named.or_else(held)
+        } else if let CondTestKind::MakesAmount(amount) = test {
+            self.within(amount, 1, self.most.seeds, values, depth)
+        } else if let CondTestKind::SeedsLeft(amount, _)
+        | CondTestKind::PlayerSeeds { amount, .. } = test
+        {
+            within(amount, self.most.seeds)
+        } else if let CondTestKind::ThereIs { how_many: Some(amount), .. }
+        | CondTestKind::PlayerPlaces { how_many: Some(amount), .. } = test
+        {
+            within(amount, self.most.places)
+        } else if let CondTestKind::Name(name) = test {
+            match values.get(&name.text).map(String::as_str) {
                 Some("yes") => Some(true),
                 Some("no") => Some(false),
                 _ => self.agreed(&name.text, depth, |word, depth| {
                     let AstMeaning::Cond(cond) = &word.meaning else { return None };
                     self.cond_in(cond, values, depth)
                 }),
-            },
-            CondTestKind::FallsIn(..)
-            | CondTestKind::SeedBeforeFellIn(_)
-            | CondTestKind::Makes(_)
-            | CondTestKind::ThereIs { how_many: None, .. }
-            | CondTestKind::PlayerPlaces { how_many: None, .. }
-            | CondTestKind::NoMove(_)
-            | CondTestKind::Concedes(_)
-            | CondTestKind::Agreed
-            | CondTestKind::HasMoved { .. }
-            | CondTestKind::PositionReturns { .. }
-            | CondTestKind::Drawn
-            | CondTestKind::PlayerIs { .. }
-            | CondTestKind::ThisIsFirst(_)
-            | CondTestKind::Fact { .. } => None,
+            }
+        } else {
+            // Options do not decide the others.
+            None
+        }
+    }
+
+    /// What is asked of a name.
+    fn name_test(
+        &self,
+        name: &str,
+        test: &NameTest,
+        values: &OptionChoice,
+        depth: usize,
+    ) -> Option<bool> {
+        match test {
+            NameTest::Values(list) => {
+                any(list.iter().map(|value| self.is(name, value, values, depth)))
+            }
+            NameTest::Amount(amount) => {
+                self.passes(self.named(name, values, depth)?, amount, values, depth)
+            }
+            NameTest::Dir(_) => None,
         }
     }
 

@@ -4,7 +4,7 @@ use super::formula::{self, Formula, ListReach};
 use super::games::SubjectGame;
 use super::static_facts::StaticFacts;
 use crate::model::walk::{self, Visit, VisitContext};
-use crate::model::{Case, Cond, Model};
+use crate::model::{Case, Cond, CondPart, Model};
 use crate::span::Span;
 use std::collections::BTreeMap;
 
@@ -111,12 +111,14 @@ impl Visit for CaseLists<'_> {
 
 /// The single tests of a condition that have a place phrase, each with the span of the phrase.
 fn leaves(cond: &Cond) -> Vec<(Span, &Cond)> {
-    if let Cond::FallsIn(phrase)
-    | Cond::Makes(phrase)
-    | Cond::Is(phrase, _)
-    | Cond::ThereAre(_, phrase) = cond
-    {
-        return vec![(phrase.span, cond)];
+    if !cond.joined().is_empty() {
+        return cond.joined().iter().flat_map(leaves).collect();
     }
-    cond.joined().iter().flat_map(leaves).collect()
+    let mut span = None;
+    cond.for_each_part(&mut |part| {
+        if let CondPart::Phrase(phrase) | CondPart::FallsInto(phrase) = part {
+            span = span.or(Some(phrase.span));
+        }
+    });
+    span.map(|span| (span, cond)).into_iter().collect()
 }

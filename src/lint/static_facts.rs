@@ -1,12 +1,13 @@
-//! Translates the conditions of a model to formulas. Known facts: for a fall, where it can be, what
-//! the hole holds, its owner and its marks; for a number, its values. Everything else is an open
-//! variable.
+//! Translates the conditions of a model to formulas. Known facts: for a fall, where it can be, what the hole holds, its
+//! owner and its marks; for a number, its values. What a condition then means is found by the evaluator, in the
+//! domain [`May`], for each fall and each number. What stays unknown is an open variable.
 
 use super::formula::{Formula, Variables};
+use crate::eval::{self, BeforePlay, Domain, Fall, FallSide, May, MayContext};
 use crate::model::walk::{self, Visit, VisitContext};
 use crate::model::{
-    Amount, Base, Case, Cond, Count, Deed, Filter, MarkId, Model, PlaceId, PlaceKind, PlacePhrase,
-    Places, PlayerRef, Seat, StateTest, Subject, WayKind,
+    Amount, Base, Case, Cond, Count, Deed, Filter, MarkId, Model, PlaceId, PlacePhrase,
+    PlaceSetBits, Places, PlayerRef, Seat, StateTest, WayKind,
 };
 use std::collections::BTreeSet;
 
@@ -19,27 +20,16 @@ const MOST_FALLS: usize = 1 << 16;
 /// What is known of a game before play.
 pub struct StaticFacts<'m> {
     model: &'m Model,
+    game: BeforePlay<'m>,
+    /// The places on any way, and on the ways of each stage.
+    way: PlaceSetBits,
+    ways: Vec<PlaceSetBits>,
     /// Owners of holes change in play.
     owners_change: bool,
+    /// Some deed closes holes.
+    holes_close: bool,
     /// Several seeds can fall in a hole at once.
     several_fall: bool,
-}
-
-/// Whether the hole of a fall is read before or after the fall.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum FallTime {
-    Before,
-    After,
-}
-
-/// One way in which a fall can happen.
-struct FallCase {
-    actor: Seat,
-    place: PlaceId,
-    before: i64,
-    after: i64,
-    /// The values of `FormulaBuilder::marks` on the hole: 0 none, 255 marked, else 1 + owner.
-    marks: Vec<u8>,
 }
 
 /// Something that conditions depend on and that is unknown before play: a variable of the formulas.
@@ -56,34 +46,20 @@ pub struct Unknown {
 enum UnknownFact {
     /// The fall, as an index into the possible falls.
     Fall,
-    /// Whether the hole of the fall is closed.
-    Closed,
-    /// The seeds left.
-    SeedsLeft,
-    /// The number of places that a phrase selects.
-    Places(PlacePhrase),
-    /// The number of selected places that a player owns.
-    PlacesOf(PlayerRef, PlacePhrase),
-    /// The number of seeds of a player there (`None`: in store and hand).
-    SeedsOf(PlayerRef, Option<Places>),
-    /// A number.
-    Count(Count),
+    /// The number that a condition tests: see [`Cond::number_and_amount`].
+    Number(Cond),
     /// Whether a phrase selects any place.
     Exists(PlacePhrase),
     /// The number of seeds in the place that a phrase selects.
     SeedsIn(PlacePhrase),
-    /// Whether a number of one of these kinds passes a test.
-    Passes(Box<UnknownFact>, Amount),
     /// Whether the content of the hole of the fall passes a test.
-    Content(FallTime, Amount),
+    Content(FallSide, Amount),
     /// Whether a condition holds.
     Cond(Cond),
-    /// Whether all places that a phrase selects pass a test.
-    Is(PlacePhrase, StateTest),
     /// Whether a phrase selects the hole of the fall.
-    IsMeant(PlacePhrase, FallTime),
+    IsMeant(PlacePhrase, FallSide),
     /// Whether the hole of the fall passes a filter.
-    Fits(Filter, FallTime),
+    Fits(Filter, FallSide),
 }
 
 impl UnknownFact {
@@ -97,29 +73,13 @@ impl UnknownFact {
         }
         let (mut found, here) = (FoundPlayer(false), VisitContext::default());
         match self {
-            UnknownFact::Fall | UnknownFact::Closed | UnknownFact::SeedsLeft => {}
-            UnknownFact::Places(phrase)
-            | UnknownFact::Exists(phrase)
+            UnknownFact::Fall => {}
+            UnknownFact::Exists(phrase)
             | UnknownFact::SeedsIn(phrase)
             | UnknownFact::IsMeant(phrase, _) => walk::phrase(here, phrase, &mut found),
-            UnknownFact::PlacesOf(who, phrase) => {
-                found.player(here, *who);
-                walk::phrase(here, phrase, &mut found);
-            }
-            UnknownFact::SeedsOf(who, places) => {
-                found.player(here, *who);
-                places.iter().for_each(|places| walk::places(here, places, &mut found));
-            }
-            UnknownFact::Count(count) => walk::count(here, count, &mut found),
-            UnknownFact::Passes(number, amount) => {
-                walk::amount(here, amount, &mut found);
-                found.0 |= number.names_found_player();
-            }
             UnknownFact::Content(_, amount) => walk::amount(here, amount, &mut found),
-            UnknownFact::Cond(cond) => walk::cond(here, cond, &mut found),
-            UnknownFact::Is(phrase, test) => {
-                walk::phrase(here, phrase, &mut found);
-                test.filters.iter().for_each(|filter| walk::filter(here, filter, &mut found));
+            UnknownFact::Number(cond) | UnknownFact::Cond(cond) => {
+                walk::cond(here, cond, &mut found);
             }
             UnknownFact::Fits(filter, _) => walk::filter(here, filter, &mut found),
         }
@@ -132,8 +92,8 @@ pub struct FormulaBuilder<'m> {
     facts: &'m StaticFacts<'m>,
     /// The variables of the formulas.
     pub variables: Variables<Unknown>,
-    falls: Vec<FallCase>,
-    marks: Vec<MarkId>,
+    way: PlaceSetBits,
+    falls: Vec<Fall>,
     numbers: Vec<i64>,
     /// Number of the current case: `that player` is a different variable in each case.
     found_players: usize,
@@ -142,18 +102,36 @@ pub struct FormulaBuilder<'m> {
 impl<'m> StaticFacts<'m> {
     /// For a model.
     pub fn new(model: &'m Model) -> StaticFacts<'m> {
-        struct OwnerChanges(bool);
-        impl Visit for OwnerChanges {
+        #[derive(Default)]
+        struct Changes {
+            owners: bool,
+            closes: bool,
+        }
+        impl Visit for Changes {
             fn deed(&mut self, _: VisitContext, deed: &Deed) {
-                self.0 |= matches!(deed, Deed::Own(_));
+                self.owners |= matches!(deed, Deed::Own(_));
+                self.closes |= matches!(deed, Deed::Close(_));
             }
         }
-        let mut owns = OwnerChanges(false);
-        walk::model(model, &mut owns);
+        let mut changes = Changes::default();
+        walk::model(model, &mut changes);
         let manners = model.stages.iter().flat_map(|s| &s.rules.way).flat_map(|w| &w.manners);
         let several_fall =
             manners.into_iter().any(|m| matches!(m.kind, crate::model::MannerKind::InEach(_)));
-        StaticFacts { model, owners_change: owns.0, several_fall }
+        let Changes { owners: owners_change, closes: holes_close } = changes;
+        let game = BeforePlay::new(&model.board, seeds(model), owners_change, holes_close);
+        let mut facts = StaticFacts {
+            model,
+            game,
+            way: PlaceSetBits::default(),
+            ways: Vec::new(),
+            owners_change,
+            holes_close,
+            several_fall,
+        };
+        facts.ways = (0..model.stages.len()).map(|i| facts.sown_by(None, Some(i))).collect();
+        facts.way = facts.ways.iter().copied().fold(PlaceSetBits::default(), PlaceSetBits::union);
+        facts
     }
 
     /// The model.
@@ -164,6 +142,49 @@ impl<'m> StaticFacts<'m> {
     /// Whether owners of holes change in play.
     pub fn owners_change(&self) -> bool {
         self.owners_change
+    }
+
+    /// Whether some deed closes holes.
+    pub fn holes_close(&self) -> bool {
+        self.holes_close
+    }
+
+    /// What can be so in a stage (`None`: in any).
+    pub(super) fn may(&self, stage: Option<usize>) -> May<'_> {
+        self.game.begin_question();
+        self.game.may(self.way_in(stage), None)
+    }
+
+    /// The places on the ways of all players in a stage (`None`: in all).
+    fn way_in(&self, stage: Option<usize>) -> PlaceSetBits {
+        stage.and_then(|stage| self.ways.get(stage).copied()).unwrap_or(self.way)
+    }
+
+    /// Whether a number passes a test; `None`: that depends on the position.
+    pub fn passes(&self, n: i64, amount: &Amount) -> Option<bool> {
+        self.passes_by(&self.may(None), n, amount)
+    }
+
+    fn passes_by(&self, may: &May<'_>, n: i64, amount: &Amount) -> Option<bool> {
+        let of = |seat| eval::passes(may, &May::fixed(n), amount, MayContext::of(seat));
+        self.for_all_players(|seat| of(seat).unwrap_or(None))
+    }
+
+    /// Whether a place with `n` seeds can satisfy a filter, as far as it asks for seeds.
+    pub fn can_pass(&self, n: i64, filter: &Filter) -> bool {
+        filter.amount().is_none_or(|amount| self.passes(n, &amount) != Some(false))
+    }
+
+    /// The answer that is the same for all players.
+    fn for_all_players(&self, answer: impl FnMut(Seat) -> Option<bool>) -> Option<bool> {
+        let mut answers = self.seats().map(answer);
+        let first = answers.next()??;
+        answers.all(|one| one == Some(first)).then_some(first)
+    }
+
+    /// Every player.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..=u8::MAX).map(Seat).take(self.model.seats())
     }
 
     /// A builder for the conditions of a list of cases.
@@ -180,34 +201,34 @@ impl<'m> StaticFacts<'m> {
         }
         let marks: Vec<MarkId> = found.marks.into_iter().take(2).collect();
         let falls = if found.falls { self.falls(here, &numbers, &marks) } else { Vec::new() };
-        let numbers = numbers.into_iter().collect();
-        let variables = Variables::default();
-        FormulaBuilder { facts: self, variables, falls, marks, numbers, found_players: 0 }
+        self.game.begin_question();
+        FormulaBuilder {
+            facts: self,
+            variables: Variables::default(),
+            way: self.way_in(here.stage),
+            falls,
+            numbers: numbers.into_iter().collect(),
+            found_players: 0,
+        }
     }
 
     /// All ways in which a fall can happen; empty if there are too many.
-    fn falls(
-        &self,
-        here: VisitContext,
-        numbers: &BTreeSet<i64>,
-        marks: &[MarkId],
-    ) -> Vec<FallCase> {
+    fn falls(&self, here: VisitContext, numbers: &BTreeSet<i64>, marks: &[MarkId]) -> Vec<Fall> {
         let mut falls = Vec::new();
         let contents = if self.several_fall { numbers.len().pow(2) } else { numbers.len() };
         let one_place = self.model.seats() * contents * self.markings(marks).len();
         if self.model.board.places.len() * one_place > MOST_FALLS {
             return falls;
         }
-        let seats = (0..self.model.seats()).map(|i| Seat(i as u8));
-        for actor in seats {
-            for place in self.sown_by((!here.other_actor).then_some(actor), here.stage) {
+        for actor in self.seats() {
+            for place in self.sown_by((!here.other_actor).then_some(actor), here.stage).iter() {
                 for &before in numbers.iter().filter(|n| **n >= 0) {
                     let afters = numbers.iter().copied().filter(|n| *n > before);
                     let afters: Vec<i64> =
                         if self.several_fall { afters.collect() } else { vec![before + 1] };
                     for after in afters {
                         for marks in self.markings(marks) {
-                            falls.push(FallCase { actor, place, before, after, marks });
+                            falls.push(Fall { actor, place, before, after, marks });
                         }
                     }
                 }
@@ -217,55 +238,40 @@ impl<'m> StaticFacts<'m> {
     }
 
     /// The places on the ways of a player (`None`: of all) in a stage (`None`: in all).
-    pub fn sown_by(&self, seat: Option<Seat>, stage: Option<usize>) -> BTreeSet<PlaceId> {
+    pub fn sown_by(&self, seat: Option<Seat>, stage: Option<usize>) -> PlaceSetBits {
         let stages = self.model.stages.iter().enumerate();
         let stages = stages.filter(|(i, _)| stage.is_none_or(|stage| stage == *i));
-        let mut places = BTreeSet::new();
+        let mut places = PlaceSetBits::default();
         for line in stages.flat_map(|(_, stage)| &stage.rules.way) {
             let WayKind::Circuit { rings, dynamic: live, .. } = &line.kind else { continue };
             if live.is_some() {
                 // With other owners, any hole can be on the way.
-                places.extend((0..self.model.board.holes).map(|i| PlaceId(i as u8)));
+                (0..self.model.board.holes).for_each(|i| places.insert(PlaceId(i as u8)));
             }
             for (i, ring) in rings.iter().enumerate() {
                 let of = |seat: Seat| seat.index() == i && line.seat.is_none_or(|s| s == seat);
                 if seat.is_none_or(of) {
-                    places.extend(ring.places.iter().copied());
+                    ring.places.iter().for_each(|place| places.insert(*place));
                 }
             }
         }
         places
     }
 
-    fn markings(&self, marks: &[MarkId]) -> Vec<Vec<u8>> {
+    /// All ways in which a hole can be marked.
+    fn markings(&self, marks: &[MarkId]) -> Vec<Vec<(MarkId, u8)>> {
         let mut all = vec![Vec::new()];
         for mark in marks {
             let owned = self.model.marks.get(mark.index()).is_some_and(|m| m.of_each_player);
             let seats = self.model.seats() as u8;
-            let values: Vec<u8> = if owned { (0..=seats).collect() } else { vec![0, 255] };
-            let with = |known: &Vec<u8>| {
+            let values: Vec<u8> = if owned { (0..=seats).collect() } else { vec![0, u8::MAX] };
+            let with = |known: &Vec<(MarkId, u8)>| {
                 let known = known.clone();
-                values.iter().map(move |v| known.iter().copied().chain([*v]).collect())
+                values.iter().map(move |v| known.iter().copied().chain([(*mark, *v)]).collect())
             };
             all = all.iter().flat_map(with).collect();
         }
         all
-    }
-
-    /// The player that a reference names, if that is known before play.
-    pub fn seat(&self, who: PlayerRef, actor: Seat) -> Option<Seat> {
-        match who {
-            PlayerRef::Actor => Some(actor),
-            PlayerRef::Opponent => (self.model.seats() == 2).then(|| Seat(1 - actor.0.min(1))),
-            PlayerRef::Seat(seat) => Some(seat),
-            PlayerRef::That
-            | PlayerRef::Other
-            | PlayerRef::Winner
-            | PlayerRef::Loser
-            | PlayerRef::Starter
-            | PlayerRef::Second
-            | PlayerRef::Next => None,
-        }
     }
 }
 
@@ -302,47 +308,29 @@ impl FormulaBuilder<'_> {
 
     /// The formula of a condition.
     pub fn cond(&mut self, cond: &Cond) -> Formula {
-        match cond {
-            Cond::Fixed(so) => Formula::Fixed(*so),
-            Cond::And(parts) => Formula::And(parts.iter().map(|part| self.cond(part)).collect()),
-            Cond::Or(parts) => Formula::Or(parts.iter().map(|part| self.cond(part)).collect()),
-            Cond::Not(part) => Formula::Not(Box::new(self.cond(part))),
-            Cond::FallsIn(phrase) => self.phrase(phrase, FallTime::Before),
-            Cond::Makes(phrase) => self.phrase(phrase, FallTime::After),
-            Cond::MakesAmount(amount) => self.content(amount, FallTime::After),
-            Cond::Is(phrase, test) => self.is(phrase, test),
-            Cond::ThereAre(amount, phrase) => {
-                self.number(UnknownFact::Places(phrase.clone()), amount, true)
-            }
-            Cond::PlayerPlaces(Subject::One(who), amount, phrase) => {
-                self.number(UnknownFact::PlacesOf(*who, phrase.clone()), amount, true)
-            }
-            Cond::PlayerSeeds(Subject::One(who), amount, places) => {
-                self.number(UnknownFact::SeedsOf(*who, places.clone()), amount, true)
-            }
-            Cond::SeedsLeft(amount) => self.number(UnknownFact::SeedsLeft, amount, true),
-            Cond::CountIs(count, amount) => {
-                self.number(UnknownFact::Count(count.clone()), amount, false)
-            }
-            Cond::PlayerPlaces(..)
-            | Cond::PlayerSeeds(..)
-            | Cond::PlayerKind(..)
-            | Cond::KindLeft(..)
-            | Cond::Falls(_)
-            | Cond::Concedes(_)
-            | Cond::Agreed
-            | Cond::NoMove(_)
-            | Cond::HasMoved(_)
-            | Cond::PositionReturns(_)
-            | Cond::Drawn
-            | Cond::PlayerMarked(..)
-            | Cond::PlayerIs(..)
-            | Cond::NoteIs(..)
-            | Cond::FirstUnit(_)
-            | Cond::SeedBefore(_)
-            | Cond::Laps { .. }
-            | Cond::Fact(..) => self.open(UnknownFact::Cond(cond.clone())),
+        let mut parts = cond.joined().iter().map(|part| self.cond(part)).collect::<Vec<_>>();
+        if let Cond::And(_) = cond {
+            return Formula::And(parts);
+        } else if let Cond::Or(_) = cond {
+            return Formula::Or(parts);
+        } else if let (Cond::Not(_), Some(part)) = (cond, parts.pop()) {
+            return Formula::Not(Box::new(part));
+        } else if let Cond::FallsIn(phrase) = cond {
+            return self.phrase(phrase, FallSide::Before);
+        } else if let Cond::Makes(phrase) = cond {
+            return self.phrase(phrase, FallSide::After);
+        } else if let Cond::MakesAmount(amount) = cond {
+            return self.content(amount, FallSide::After);
+        } else if let Cond::Is(phrase, test) = cond
+            && let Some(formula) = self.content_of_one(phrase, test)
+        {
+            return formula;
         }
+        let number = cond.number_and_amount().and_then(|(number, amount)| {
+            let natural = !matches!(cond, Cond::CountIs(..));
+            self.number(UnknownFact::Number(number), &amount, natural)
+        });
+        number.unwrap_or_else(|| self.open(UnknownFact::Cond(cond.clone())))
     }
 
     fn unknown(&self, fact: UnknownFact) -> Unknown {
@@ -356,153 +344,106 @@ impl FormulaBuilder<'_> {
         self.variables.open(unknown)
     }
 
-    /// A test on a number of which nothing is known.
-    fn number(&mut self, number: UnknownFact, amount: &Amount, natural: bool) -> Formula {
-        let numbers = self.numbers.iter().copied();
-        let table: Option<Vec<bool>> =
-            numbers.filter(|n| !natural || *n >= 0).map(|n| passes(n, amount)).collect();
-        match table.filter(|table| !table.is_empty()) {
-            Some(table) => {
-                let unknown = self.unknown(number);
-                Formula::Of(self.variables.get(unknown, table.len()), table)
-            }
-            None => self.open(UnknownFact::Passes(Box::new(number), amount.clone())),
-        }
+    /// A test on a number of which nothing is known; `None` if the test depends on the position.
+    fn number(&mut self, number: UnknownFact, amount: &Amount, natural: bool) -> Option<Formula> {
+        let may = self.facts.game.may(self.way, None);
+        let numbers = self.numbers.iter().copied().filter(|n| !natural || *n >= 0);
+        let table = numbers.map(|n| self.facts.passes_by(&may, n, amount));
+        let table = table.collect::<Option<Vec<bool>>>()?;
+        let unknown = self.unknown(number);
+        (!table.is_empty()).then(|| Formula::Of(self.variables.get(unknown, table.len()), table))
     }
 
-    fn is(&mut self, phrase: &PlacePhrase, test: &StateTest) -> Formula {
-        let one = matches!(phrase.det, crate::model::Det::One);
-        let content = match test.filters.as_slice() {
-            [Filter::Empty] => Some(Amount::OneOf(vec![Count::Fixed(0)])),
-            [Filter::Occupied] => Some(Amount::AtLeast(Count::Fixed(1))),
-            [Filter::Holding(amount)] => Some(amount.clone()),
-            _ => None,
+    /// A test on the seeds of a single place.
+    fn content_of_one(&mut self, phrase: &PlacePhrase, test: &StateTest) -> Option<Formula> {
+        let ([filter], crate::model::Det::One) = (test.filters.as_slice(), &phrase.det) else {
+            return None;
         };
-        let (true, Some(amount)) = (one, content) else {
-            return self.open(UnknownFact::Is(phrase.clone(), test.clone()));
-        };
+        let amount = filter.amount()?;
+        let so = self.number(UnknownFact::SeedsIn(phrase.clone()), &amount, true)?;
         let there = self.open(UnknownFact::Exists(phrase.clone()));
-        let so = self.number(UnknownFact::SeedsIn(phrase.clone()), &amount, true);
         let so = if test.not { Formula::Not(Box::new(so)) } else { so };
-        Formula::And(vec![there, so])
+        Some(Formula::And(vec![there, so]))
     }
 
     // ---- the hole of the fall ----
 
-    fn fall(&mut self, so: impl Fn(&FallCase) -> Option<bool>) -> Option<Formula> {
-        let table: Option<Vec<bool>> = self.falls.iter().map(so).collect();
-        let table = table.filter(|table| !table.is_empty())?;
-        let fall = self.unknown(UnknownFact::Fall);
-        Some(Formula::Of(self.variables.get(fall, table.len()), table))
-    }
-
-    fn content(&mut self, amount: &Amount, time: FallTime) -> Formula {
-        let at = |fall: &FallCase| match time {
-            FallTime::Before => passes(fall.before, amount),
-            FallTime::After => passes(fall.after, amount),
+    /// A test on the hole of the fall: what each fall decides, else an open variable.
+    fn at_fall(
+        &mut self,
+        rest: UnknownFact,
+        side: FallSide,
+        test: impl Fn(&May<'_>, &Fall, MayContext) -> Option<bool>,
+    ) -> Formula {
+        let of = |fall: &Fall| {
+            let may = self.facts.game.may(self.way, Some(fall));
+            test(&may, fall, MayContext::at(fall, side))
         };
-        match self.fall(at) {
-            Some(formula) => formula,
-            None => self.open(UnknownFact::Content(time, amount.clone())),
+        let answers: Vec<Option<bool>> = self.falls.iter().map(of).collect();
+        if answers.iter().all(Option::is_none) {
+            return self.open(rest);
         }
+        let fall = self.unknown(UnknownFact::Fall);
+        let fall = self.variables.get(fall, answers.len());
+        let can = Formula::Of(fall, answers.iter().map(|so| *so != Some(false)).collect());
+        if answers.iter().all(Option::is_some) {
+            return can;
+        }
+        let surely = Formula::Of(fall, answers.iter().map(|so| *so == Some(true)).collect());
+        Formula::Or(vec![surely, Formula::And(vec![can, self.open(rest)])])
     }
 
-    /// The hole of the fall is selected by the phrase.
-    fn phrase(&mut self, phrase: &PlacePhrase, time: FallTime) -> Formula {
-        let model = self.facts.model;
-        let kind = |fall: &FallCase| model.board.places.get(fall.place.index()).map(|p| p.kind);
-        let base = match &phrase.base {
-            Base::Holes => self.fall(|fall| Some(kind(fall)? == PlaceKind::Hole)),
-            Base::WayPlaces => Some(Formula::Fixed(true)),
-            Base::Fixed(set) => self.fall(|fall| Some(set.contains(fall.place))),
-            Base::Store(who) => self.fall(|fall| in_store(self.facts, fall, *who)),
-            Base::Hand(_) => Some(Formula::Fixed(false)),
-            Base::Union(places) => Some(self.any_of(places, time)),
-            Base::It
-            | Base::Candidate
-            | Base::Origin(_)
-            | Base::FirstPlace(_)
-            | Base::Left
-            | Base::Captured
-            | Base::SowingHand
-            | Base::Along { .. }
-            | Base::Run { .. }
-            | Base::Note(..) => None,
-        };
-        let whole = match (base, &phrase.pick) {
-            (Some(base), None) => vec![base],
-            (Some(base), Some(_)) => {
-                vec![base, self.open(UnknownFact::IsMeant(phrase.clone(), time))]
-            }
-            (None, _) => vec![self.open(UnknownFact::IsMeant(phrase.clone(), time))],
-        };
-        let filters = phrase.filters.iter().map(|filter| self.filter(filter, time));
-        let filters: Vec<Formula> = filters.collect();
-        Formula::And(whole.into_iter().chain(filters).collect())
+    fn content(&mut self, amount: &Amount, side: FallSide) -> Formula {
+        self.at_fall(UnknownFact::Content(side, amount.clone()), side, |may, fall, ctx| {
+            let seeds = may.seeds(fall.place, None, ctx).ok()?;
+            eval::passes(may, &seeds, amount, ctx).unwrap_or(None)
+        })
     }
 
-    fn any_of(&mut self, places: &Places, time: FallTime) -> Formula {
-        Formula::Or(places.parts.iter().map(|part| self.phrase(part, time)).collect())
+    /// The hole of the fall is selected by the phrase. Each filter is a part of its own, so that what is unknown about
+    /// one is the same in other phrases.
+    fn phrase(&mut self, phrase: &PlacePhrase, side: FallSide) -> Formula {
+        let meant = UnknownFact::IsMeant(phrase.clone(), side);
+        let mut parts = vec![if let Base::Union(places) = &phrase.base {
+            self.any_of(places, side)
+        } else {
+            let bare = PlacePhrase { filters: Vec::new(), pick: None, ..phrase.clone() };
+            self.at_fall(meant.clone(), side, |may, fall, ctx| {
+                eval::contains(may, &bare, fall.place, ctx).unwrap_or(None)
+            })
+        }];
+        if phrase.pick.is_some() {
+            parts.push(self.open(meant));
+        }
+        parts.extend(phrase.filters.iter().map(|filter| self.filter(filter, side)));
+        Formula::And(parts)
     }
 
-    fn filter(&mut self, filter: &Filter, time: FallTime) -> Formula {
-        let facts = self.facts;
-        let known = match filter {
-            Filter::Owner(who) if !facts.owners_change => self.fall(|fall| {
-                let owner = facts.model.board.places.get(fall.place.index())?.owner;
-                Some(owner.is_some() && owner == Some(facts.seat(*who, fall.actor)?))
-            }),
-            Filter::Occupied => {
-                return self.content(&Amount::AtLeast(Count::Fixed(1)), time);
-            }
-            Filter::Empty => return self.content(&Amount::OneOf(vec![Count::Fixed(0)]), time),
-            Filter::Holding(amount) => return self.content(amount, time),
-            Filter::FixedFor(who, sets) => self.fall(|fall| {
-                let seat = facts.seat(*who, fall.actor)?;
-                sets.get(seat.index()).map(|set| set.contains(fall.place))
-            }),
-            Filter::Marked(mark, owner) if time == FallTime::Before => {
-                let at = self.marks.iter().position(|m| m == mark);
-                self.fall(|fall| {
-                    let value = *fall.marks.get(at?)?;
-                    Some(match owner {
-                        None => value != 0,
-                        Some(who) => value == facts.seat(*who, fall.actor)?.0 + 1,
-                    })
-                })
-            }
-            Filter::Not(inner) => return Formula::Not(Box::new(self.filter(inner, time))),
-            Filter::Except(places) => {
-                return Formula::Not(Box::new(self.any_of(places, time)));
-            }
-            Filter::Among(places) => return self.any_of(places, time),
-            Filter::Whose(phrase, test) if is_itself(phrase) => {
-                let filters = test.filters.iter().map(|inner| self.filter(inner, time)).collect();
-                let all = Formula::And(filters);
-                return if test.not { Formula::Not(Box::new(all)) } else { all };
-            }
-            Filter::Open => return Formula::Not(Box::new(self.open(UnknownFact::Closed))),
-            Filter::Closed => return self.open(UnknownFact::Closed),
-            Filter::Owner(_)
-            | Filter::Marked(..)
-            | Filter::HoldingKind(..)
-            | Filter::Opposite(_)
-            | Filter::Half(..)
-            | Filter::NumberedLike(_)
-            | Filter::Beside(_)
-            | Filter::Whose(..)
-            | Filter::SownIn(_) => None,
-        };
-        known.unwrap_or_else(|| self.open(UnknownFact::Fits(filter.clone(), time)))
+    fn any_of(&mut self, places: &Places, side: FallSide) -> Formula {
+        Formula::Or(places.parts.iter().map(|part| self.phrase(part, side)).collect())
     }
-}
 
-fn in_store(facts: &StaticFacts<'_>, fall: &FallCase, who: Option<PlayerRef>) -> Option<bool> {
-    let place = facts.model.board.places.get(fall.place.index())?;
-    let store = matches!(place.kind, PlaceKind::Store | PlaceKind::Captured);
-    match who {
-        None => Some(store),
-        Some(who) => Some(store && place.owner == Some(facts.seat(who, fall.actor)?)),
+    fn filter(&mut self, filter: &Filter, side: FallSide) -> Formula {
+        if let Filter::Not(inner) = filter {
+            return Formula::Not(Box::new(self.filter(inner, side)));
+        } else if let Filter::Except(places) = filter {
+            return Formula::Not(Box::new(self.any_of(places, side)));
+        } else if let Filter::Among(places) = filter {
+            return self.any_of(places, side);
+        } else if let Filter::Open = filter {
+            return Formula::Not(Box::new(self.filter(&Filter::Closed, side)));
+        } else if let Filter::Whose(phrase, test) = filter
+            && is_itself(phrase)
+        {
+            let parts = test.filters.iter().map(|inner| self.filter(inner, side));
+            let all = Formula::And(parts.collect());
+            return if test.not { Formula::Not(Box::new(all)) } else { all };
+        } else if let Some(amount) = filter.amount() {
+            return self.content(&amount, side);
+        }
+        self.at_fall(UnknownFact::Fits(filter.clone(), side), side, |may, fall, ctx| {
+            may.filter(filter, fall.place, ctx).unwrap_or(None)
+        })
     }
 }
 
@@ -510,27 +451,7 @@ fn is_itself(phrase: &PlacePhrase) -> bool {
     matches!(phrase.base, Base::Candidate) && phrase.filters.is_empty() && phrase.pick.is_none()
 }
 
-/// Whether a number passes a test, if the test has fixed numbers.
-pub fn passes(n: i64, amount: &Amount) -> Option<bool> {
-    let fixed = |count: &Count| {
-        let Count::Fixed(number) = count else { return None };
-        Some(*number)
-    };
-    let between = |bounds: &Option<(Count, Count)>| match bounds {
-        Some((from, to)) => Some((fixed(from)?..=fixed(to)?).contains(&n)),
-        None => Some(true),
-    };
-    Some(match amount {
-        Amount::OneOf(counts) => {
-            let all: Option<Vec<i64>> = counts.iter().map(fixed).collect();
-            all?.contains(&n)
-        }
-        Amount::AtLeast(count) => n >= fixed(count)?,
-        Amount::AtMost(count) => n <= fixed(count)?,
-        Amount::Fewer(count) => n < fixed(count)?,
-        Amount::More(count) => n > fixed(count)?,
-        Amount::Even(bounds) => n != 0 && n % 2 == 0 && between(bounds)?,
-        Amount::Odd(bounds) => n % 2 != 0 && between(bounds)?,
-        Amount::Between(from, to) => (fixed(from)?..=fixed(to)?).contains(&n),
-    })
+/// The total number of seeds of a game.
+pub fn seeds(model: &Model) -> i64 {
+    model.start.iter().map(|(_, _, n)| i64::from(*n)).sum()
 }

@@ -6,7 +6,7 @@ use super::play::PlayReport;
 use super::ranges::{GameBounds, OptionRanges};
 use super::reach::Reachability;
 use super::survey::Survey;
-use super::{already_reported_within, ast_queries, place_bounds, settings};
+use super::{already_reported_within, ast_queries, settings, static_facts};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::{Clause, Model, SectionName, repetition_cases};
 use crate::order::SmallSort;
@@ -157,7 +157,7 @@ impl<'a> LintSubject<'a> {
     /// The ranges of the options.
     pub fn ranges(&self) -> OptionRanges<'_> {
         let models = || self.games.iter().map(|game| &game.model);
-        let seeds = models().map(|model| place_bounds::seeds(model)).max().unwrap_or(i64::MAX);
+        let seeds = models().map(|model| static_facts::seeds(model)).max().unwrap_or(i64::MAX);
         let places = models().map(|model| model.board.places.len()).max().unwrap_or(256);
         let most = GameBounds { seeds, places: i64::try_from(places).unwrap_or(i64::MAX) };
         OptionRanges::new(self.description, &self.files, most)

@@ -1,8 +1,8 @@
 //! What the statements of a game do, collected in one visit: where seeds can come from and go to, how games
 //! end, what is asked. Several lints read it.
 
-use super::place_bounds::{Extents, seeds};
-use super::static_facts::StaticFacts;
+use super::place_bounds::Extents;
+use super::static_facts::{StaticFacts, seeds};
 use crate::model::walk::{self, Visit, VisitContext};
 use crate::model::{
     Base, ClauseId, Cond, Deed, Fact, LawDeed, Model, PlaceId, PlaceKind, PlacePhrase,
@@ -55,7 +55,7 @@ impl Survey {
         let mut survey = Survey { seeds: seeds(model), ..Survey::default() };
         survey.laid =
             model.start.iter().filter(|(.., n)| *n > 0).map(|(_, place, _)| *place).collect();
-        survey.filled = facts.sown_by(None, None).into_iter().collect();
+        survey.filled = facts.sown_by(None, None);
         for line in model.stages.iter().flat_map(|stage| &stage.rules.way) {
             if let WayKind::Circuit { dynamic: Some(live), .. } = &line.kind {
                 survey.filled = survey
@@ -64,8 +64,7 @@ impl Survey {
             }
         }
         survey.sown = survey.filled;
-        let on_the_way = survey.filled;
-        let mut visitor = SurveyVisitor { model, extents: &extents, on_the_way, survey };
+        let mut visitor = SurveyVisitor { model, extents: &extents, survey };
         walk::model(model, &mut visitor);
         visitor.rules_of_stages();
         visitor.survey
@@ -80,7 +79,6 @@ impl Survey {
 struct SurveyVisitor<'a> {
     model: &'a Model,
     extents: &'a Extents<'a>,
-    on_the_way: PlaceSetBits,
     survey: Survey,
 }
 
@@ -92,14 +90,12 @@ impl SurveyVisitor<'_> {
             .fold(PlaceSetBits::default(), |all, one| all.union(self.phrase_bound(one, here)))
     }
 
-    /// The places that a phrase can select. The hole of the occasion and its like are on the way, or holes.
+    /// The places that a phrase can select.
     fn phrase_bound(&self, phrase: &PlacePhrase, here: VisitContext) -> PlaceSetBits {
         if matches!(phrase.base, Base::Captured | Base::SowingHand) {
             return PlaceSetBits::default();
         }
-        self.extents
-            .places(phrase, here)
-            .unwrap_or_else(|| self.on_the_way.union(self.of_kinds(&[PlaceKind::Hole])))
+        self.extents.places(phrase, here)
     }
 
     fn of_kinds(&self, kinds: &[PlaceKind]) -> PlaceSetBits {

@@ -3,7 +3,7 @@
 use super::cond::{Cond, Count};
 use super::ids::{AlternativeId, ClauseId, KindId, MarkId, NoteId, PlaceId, WordId};
 use super::place::{Det, PlacePhrase, Places, PlayerRef, Side, Subject};
-use super::rules::Cases;
+use super::rules::{Cases, NoteKind};
 use super::way::Dir;
 
 /// An action with its subject.
@@ -369,6 +369,21 @@ pub enum NoteValue {
 }
 
 impl NoteValue {
+    /// What a note of that kind holds; `None`: a number, or nothing.
+    pub fn of(kind: NoteKind, number: i32) -> Option<NoteValue> {
+        match kind {
+            NoteKind::Number => None,
+            NoteKind::Yes => Some(NoteValue::Yes(number != 0)),
+            NoteKind::Direction => [NoteValue::Anticlockwise, NoteValue::Clockwise]
+                .into_iter()
+                .find(|value| i32::from(value.number()) == number),
+            NoteKind::Place => {
+                let place = u8::try_from(number.checked_sub(1)?).ok()?;
+                Some(NoteValue::Place(PlaceId(place)))
+            }
+        }
+    }
+
     /// The number that encodes it in [`State::notes`](crate::engine::State::notes); 0 is *not set*.
     pub const fn number(self) -> u16 {
         match self {

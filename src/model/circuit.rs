@@ -73,6 +73,9 @@ impl Board {
         }
         let ids = |row: &[(u16, PlaceId)]| row.iter().map(|(_, place)| *place).collect::<Vec<_>>();
         let far = self.is_far(seat);
+        // From the far side, the upper of two rows is the nearest.
+        let begin = second.as_ref().filter(|_| far).and_then(|row| row.1.last().copied());
+        let begin = begin.map(|(_, place)| place);
         let (places, near_goes_right) = match second {
             Some(second) => {
                 let mut places = ids(&first.1);
@@ -89,7 +92,7 @@ impl Board {
             }
         };
         // From the far side, left is right: the nearest of two rows is the upper one.
-        Some(Ring { places, right_is_forward: near_goes_right != far })
+        Some(Ring { places, begin, right_is_forward: near_goes_right != far })
     }
 
     /// Those of some holes that are in the rows nearest to a player.
@@ -144,7 +147,8 @@ impl Board {
             }
             places.extend(stretch);
         }
-        Ring { places, right_is_forward: nearest.is_none_or(|(_, right)| right) }
+        let right_is_forward = nearest.is_none_or(|(_, right)| right);
+        Ring { places, begin: None, right_is_forward }
     }
 
     /// Inserts a place into a ring, where a way in direction `dir` passes it: next to its adjacent

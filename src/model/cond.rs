@@ -227,6 +227,27 @@ impl Cond {
         is(self) || self.joined().iter().any(|part| part.any_of(is))
     }
 
+    /// A test on one number: the number, as the same condition with an amount that nothing passes, and the amount.
+    pub fn number_and_amount(&self) -> Option<(Cond, Amount)> {
+        if matches!(self.subject(), Some(Subject::Each | Subject::Some)) {
+            return None;
+        }
+        let mut number = self.clone();
+        let (Cond::MakesAmount(amount)
+        | Cond::ThereAre(amount, _)
+        | Cond::PlayerSeeds(_, amount, _)
+        | Cond::PlayerKind(_, _, amount, _)
+        | Cond::PlayerPlaces(_, amount, _)
+        | Cond::SeedsLeft(amount)
+        | Cond::KindLeft(_, amount)
+        | Cond::CountIs(_, amount)) = &mut number
+        else {
+            return None;
+        };
+        let amount = std::mem::replace(amount, Amount::OneOf(Vec::new()));
+        Some((number, amount))
+    }
+
     /// The player that the condition is about.
     pub fn subject(&self) -> Option<Subject> {
         let mut found = None;

@@ -178,6 +178,19 @@ pub enum Filter {
     Not(Box<Filter>),
 }
 
+impl Filter {
+    /// The test on the number of seeds of a place, if it is one.
+    pub fn amount(&self) -> Option<Amount> {
+        if let Filter::Holding(amount) = self {
+            return Some(amount.clone());
+        }
+        let one = Count::Fixed(1);
+        let at_least_one = matches!(self, Filter::Occupied).then(|| Amount::AtLeast(one));
+        let none = || Amount::OneOf(vec![Count::Fixed(0)]);
+        at_least_one.or_else(|| matches!(self, Filter::Empty).then(none))
+    }
+}
+
 /// A test on a place.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StateTest {

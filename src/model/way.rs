@@ -51,17 +51,30 @@ impl Direction {
 pub struct Ring {
     /// In forward order; each place once.
     pub places: Vec<PlaceId>,
+    /// Where the way begins for the player, for what is the first or last place of it: the left end of their nearest
+    /// row. `None`: with the first of the places.
+    pub begin: Option<PlaceId>,
     /// Whether the player's rightwards is forward.
     pub right_is_forward: bool,
 }
 
 impl Ring {
+    /// The number of a place along the way from where that begins, from 0; `None`: it is not on the ring.
+    pub fn number(&self, place: PlaceId) -> Option<usize> {
+        let begin = self.begin.and_then(|begin| self.index(begin)).unwrap_or(0);
+        let len = self.places.len();
+        Some((self.index(place)? + len - begin) % len)
+    }
+
+    fn index(&self, place: PlaceId) -> Option<usize> {
+        self.places.iter().position(|p| *p == place)
+    }
+
     /// Whether the shorter way between two places goes forward; it does if both are as long.
     /// `None`: one of them is not on the ring.
     pub fn shorter_is_forward(&self, from: PlaceId, to: PlaceId) -> Option<bool> {
-        let at = |place| self.places.iter().position(|p| *p == place);
         let len = self.places.len();
-        let forward = (at(to)? + len - at(from)?) % len;
+        let forward = (self.index(to)? + len - self.index(from)?) % len;
         Some(forward <= len - forward)
     }
 }

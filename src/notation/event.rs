@@ -6,7 +6,8 @@ use super::wording::{
 };
 use crate::engine::{Choice, Direction, Event, EventKind, FinalResult};
 use crate::model::{
-    ClauseId, MarkId, Model, NoteId, NoteKind, PlaceId, PlaceKind, Seat, SectionName, StageId,
+    ClauseId, MarkId, Model, NoteId, NoteKind, NoteValue, PlaceId, PlaceKind, Seat, SectionName,
+    StageId,
 };
 
 /// One plain sentence for an event: lower case except for names, no full stop. (`tests/notation.rs` has an
@@ -292,18 +293,13 @@ fn note_text(model: &Model, player: &str, note: NoteId, value: i32) -> String {
         return format!("{player} notes {value}");
     };
     let whose = if note.of_each_player { format!(" of {player}") } else { String::new() };
-    let value = match note.kind {
-        NoteKind::Number => value.to_string(),
-        NoteKind::Direction => match value {
-            1 => direction_word(model, Direction::Anticlockwise).into(),
-            2 => direction_word(model, Direction::Clockwise).into(),
-            _ => "not set".into(),
-        },
-        NoteKind::Yes => if value == 0 { "no" } else { "yes" }.into(),
-        NoteKind::Place => match u8::try_from(value - 1) {
-            Ok(id) => place_text(model, PlaceId(id)),
-            Err(_) => "not set".into(),
-        },
+    let value = match NoteValue::of(note.kind, value) {
+        Some(NoteValue::Anticlockwise) => direction_word(model, Direction::Anticlockwise).into(),
+        Some(NoteValue::Clockwise) => direction_word(model, Direction::Clockwise).into(),
+        Some(NoteValue::Yes(yes)) => if yes { "yes" } else { "no" }.into(),
+        Some(NoteValue::Place(place)) => place_text(model, place),
+        None if note.kind == NoteKind::Number => value.to_string(),
+        None => "not set".into(),
     };
     format!("{}{whose} is {value} from now on", note.name)
 }

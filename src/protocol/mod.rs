@@ -32,7 +32,10 @@ pub use event::{EventAnswer, EventAnswerKind, event};
 pub use info::{InfoAnswer, OptionAnswer, PlaceAnswer, PlayedAnswer, RangeAnswer, info, played};
 pub use lines::Lines;
 pub use named::OrderedMap;
-pub use playout::{EndAnswer, MeanAnswer, PlayerStatistics, PlayoutAnswer, ShareAnswer, playout};
+pub use playout::{
+    EndAnswer, MatchPlayerStatistics, MatchShareAnswer, MatchesAnswer, MeanAnswer,
+    PlayerStatistics, PlayoutAnswer, ShareAnswer, matches, playout,
+};
 pub use position::{
     ChoiceAnswer, MarkAnswer, MatchAnswer, MovedAnswer, NoteAnswer, PositionAnswer, ResultAnswer,
     TurnAnswer, position,

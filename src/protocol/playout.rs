@@ -2,7 +2,7 @@
 
 use crate::model::{ClauseId, Model};
 use crate::order::SmallSort;
-use crate::runner::{Rate, RatioSums, Series, Totals, interval};
+use crate::runner::{MatchTotals, Rate, RatioSums, Series, Totals, interval};
 use serde::Serialize;
 
 /// What many random games have in common.
@@ -83,6 +83,54 @@ pub struct EndAnswer {
     pub by: String,
 }
 
+/// What many random matches have in common.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MatchesAnswer {
+    /// The name of the game.
+    pub game: String,
+    /// The number of matches.
+    pub matches: u64,
+    /// Their random seed.
+    pub seed: u64,
+    /// Matches with a game that was too long, left unfinished.
+    pub unfinished: u64,
+    /// Games of a match.
+    pub games: MeanAnswer,
+    /// Decisions of a match.
+    pub decisions: MeanAnswer,
+    /// Matches that nobody won or lost.
+    pub drawn: MatchShareAnswer,
+    /// Of these, matches that are drawn because they were not decided after 100 games.
+    pub undecided: u64,
+    /// The players, in the order of their seats.
+    pub players: Vec<MatchPlayerStatistics>,
+}
+
+/// A share of the matches, with its 95 % confidence interval.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MatchShareAnswer {
+    /// How many matches.
+    pub matches: u64,
+    /// Their share, from 0 to 1.
+    pub share: f64,
+    /// The lower end of the interval.
+    pub from: f64,
+    /// The upper end of the interval.
+    pub to: f64,
+}
+
+/// How a player did in matches.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MatchPlayerStatistics {
+    /// The name of the player.
+    pub name: String,
+    /// Matches that this player won.
+    pub won: MatchShareAnswer,
+    /// Matches that this player lost and nobody won; `None` with two players, because the other wins then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost: Option<MatchShareAnswer>,
+}
+
 impl MeanAnswer {
     fn of(series: &Series) -> MeanAnswer {
         let (mean, margin) = (series.mean(), series.margin());
@@ -132,5 +180,35 @@ pub fn playout(model: &Model, seed: u64, totals: &Totals) -> PlayoutAnswer {
             .into_iter()
             .map(|(why, games)| EndAnswer { games, by: model.clause(why).text.clone() })
             .collect(),
+    }
+}
+
+impl MatchShareAnswer {
+    fn of(matches: u64, all: u64) -> MatchShareAnswer {
+        let (from, to) = interval(matches, all);
+        MatchShareAnswer { matches, share: matches as f64 / all.max(1) as f64, from, to }
+    }
+}
+
+/// Statistics of matches as an answer. `seed`: the random seed of the matches.
+pub fn matches(model: &Model, seed: u64, totals: &MatchTotals) -> MatchesAnswer {
+    let all = totals.matches();
+    let share =
+        |of: &[u64], seat: usize| MatchShareAnswer::of(of.get(seat).copied().unwrap_or(0), all);
+    let players = model.board.seats.iter().enumerate().map(|(seat, info)| MatchPlayerStatistics {
+        name: info.name.clone(),
+        won: share(&totals.wins, seat),
+        lost: (model.seats() != 2).then(|| share(&totals.losses, seat)),
+    });
+    MatchesAnswer {
+        game: model.name.clone(),
+        matches: all,
+        seed,
+        unfinished: totals.unfinished,
+        games: MeanAnswer::of(&totals.games),
+        decisions: MeanAnswer::of(&totals.decisions),
+        drawn: MatchShareAnswer::of(totals.draws, all),
+        undecided: totals.undecided,
+        players: players.collect(),
     }
 }

@@ -3,7 +3,7 @@
 use super::clause::{ClauseAnswer, clause};
 use super::named::OrderedMap;
 use crate::engine::{Choice, Decider, Deciding, Engine, Position};
-use crate::model::{Model, NoteId, NoteKind, PlaceId, Seat};
+use crate::model::{Model, NoteId, NoteKind, NoteValue, PlaceId, Seat};
 use crate::notation::{choice_id, counted_noun, direction_word};
 use crate::source::Sources;
 use serde::Serialize;
@@ -280,18 +280,17 @@ pub fn note_names(model: &Model) -> Vec<String> {
 
 /// The value of a note in an answer.
 pub fn note_value(model: &Model, kind: NoteKind, value: i32) -> NoteAnswer {
-    match kind {
-        NoteKind::Number => NoteAnswer::Number(value),
-        NoteKind::Yes => NoteAnswer::Yes(value != 0),
-        NoteKind::Direction => match value {
-            1 => NoteAnswer::Word("anticlockwise".into()),
-            2 => NoteAnswer::Word("clockwise".into()),
-            _ => NoteAnswer::Unset(()),
-        },
-        NoteKind::Place => usize::try_from(value - 1)
-            .ok()
-            .and_then(|i| model.board.places.get(i))
-            .map_or(NoteAnswer::Unset(()), |place| NoteAnswer::Word(place.id.clone())),
+    let word = |word: &str| NoteAnswer::Word(word.into());
+    match NoteValue::of(kind, value) {
+        Some(NoteValue::Anticlockwise) => word("anticlockwise"),
+        Some(NoteValue::Clockwise) => word("clockwise"),
+        Some(NoteValue::Yes(yes)) => NoteAnswer::Yes(yes),
+        Some(NoteValue::Place(place)) => {
+            let place = model.board.places.get(place.index());
+            place.map_or(NoteAnswer::Unset(()), |place| word(&place.id))
+        }
+        None if kind == NoteKind::Number => NoteAnswer::Number(value),
+        None => NoteAnswer::Unset(()),
     }
 }
 

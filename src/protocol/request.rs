@@ -277,14 +277,19 @@ pub struct ThinkRequest {
 /// The greatest number of random games of one request.
 const MAX_GAMES: u64 = 10_000_000;
 
+/// The greatest number of random matches of one request.
+const MAX_MATCHES: u64 = 1_000_000;
+
 /// `{"do":"playout"}`
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayoutRequest {
     #[serde(rename = "do")]
     _do: IgnoredAny,
-    /// The number of games.
-    pub games: BoundedInt<MAX_GAMES>,
+    /// The number of games; nothing if matches are asked for.
+    pub games: Option<BoundedInt<MAX_GAMES>>,
+    /// The number of matches.
+    pub matches: Option<BoundedInt<MAX_MATCHES>>,
     /// Random seed.
     #[serde(default = "first_seed")]
     pub seed: u64,

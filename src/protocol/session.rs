@@ -3,7 +3,7 @@
 use super::clause::clause;
 use super::event::{EventAnswer, event};
 use super::info::{InfoAnswer, info};
-use super::playout::playout;
+use super::playout::{matches, playout};
 use super::position::{ChoiceAnswer, PositionAnswer, choice_answer, position};
 use super::refusal::{Refusal, json_line};
 use super::request::{
@@ -17,7 +17,9 @@ use crate::engine::{Engine, EventKind, PlayError};
 use crate::model::DefaultClause as Rule;
 use crate::notation::{Record, Trail, TrailStep, choice_id, parse_choice};
 use crate::resolve::Description;
-use crate::runner::{Runner, RunnerKind, STATISTICS_SOWING_LIMIT, Sample};
+use crate::runner::{
+    MatchRunner, MatchSample, Runner, RunnerKind, STATISTICS_SOWING_LIMIT, Sample,
+};
 use crate::scaffold::test_text;
 use crate::search::PlayerKind;
 use crate::session::{Seats, Session, parse_assignment, resume};
@@ -196,7 +198,7 @@ impl OpenGame {
             Request::Record(asked) => return self.record(&asked),
             Request::Resume(asked) => return self.resume(&asked),
             Request::Think(asked) => return self.think(&asked),
-            Request::Playout(asked) => return Ok(self.playout(&asked)),
+            Request::Playout(asked) => return self.playout(&asked),
             Request::Test(asked) => {
                 let text = test_text(&asked.name, self.session.trail());
                 let text = text.map_err(|why| Refusal::new("no-test", why.to_string()))?;
@@ -277,15 +279,35 @@ impl OpenGame {
         }))
     }
 
-    /// The same games as those of `mnc playout`: from the beginning, with the setting of this game.
-    fn playout(&self, asked: &PlayoutRequest) -> String {
+    /// The same games, or matches, as those of `mnc playout`: from the beginning, with the setting of this game.
+    fn playout(&self, asked: &PlayoutRequest) -> Result<String, Refusal> {
         let engine = Engine::clone(self.engine()).with_sowing_limit(STATISTICS_SOWING_LIMIT);
-        let (start, _) = engine.start(None);
-        let runner = Runner::new(engine, start, RunnerKind::Batch);
-        let sample =
-            Sample { seed: asked.seed, games: 0..asked.games.0, most_decisions: MAX_DECISIONS };
-        let totals = runner.totals(&sample, 1, &|_| {});
-        json_line(&playout(self.engine().model(), asked.seed, &totals))
+        let model = self.engine().model();
+        match (asked.games, asked.matches) {
+            (Some(games), None) => {
+                let (start, _) = engine.start(None);
+                let runner = Runner::new(engine, start, RunnerKind::Batch);
+                let sample =
+                    Sample { seed: asked.seed, games: 0..games.0, most_decisions: MAX_DECISIONS };
+                let totals = runner.totals(&sample, 1, &|_| {});
+                Ok(json_line(&playout(model, asked.seed, &totals)))
+            }
+            (None, Some(many)) => {
+                let runner = MatchRunner::new(engine, RunnerKind::Plan).map_err(|no_match| {
+                    Refusal::new("no-match", format!("{no_match}: ask for `games`"))
+                })?;
+                let sample = MatchSample {
+                    seed: asked.seed,
+                    matches: 0..many.0,
+                    most_decisions: MAX_DECISIONS,
+                };
+                let (totals, _) = runner.totals(&sample, 1, &|_| {});
+                Ok(json_line(&matches(model, asked.seed, &totals)))
+            }
+            (Some(_), Some(_)) | (None, None) => {
+                Err(Refusal::new("wrong-request", "give either `games` or `matches`: how many"))
+            }
+        }
     }
 
     fn document(&self, asked: &DocumentRequest) -> String {

@@ -4,7 +4,7 @@ use super::position::note_names;
 use super::refusal::Refusal;
 use super::request::{BoundedInt, MarkInput, NoteInput, SetupRequest};
 use crate::engine::{self, Engine, SetupError};
-use crate::model::{KindId, MarkId, Model, NoteId, NoteKind, PlaceId, Seat};
+use crate::model::{KindId, MarkId, Model, NoteId, NoteKind, NoteValue, PlaceId, Seat};
 
 type RequestResult<T> = Result<T, Refusal>;
 
@@ -189,12 +189,17 @@ impl RequestNames<'_> {
 
     fn value(&self, name: &str, kind: NoteKind, value: &NoteInput) -> RequestResult<i32> {
         let wrong = |what: &str| Refusal::new("wrong-note", format!("the note `{name}` is {what}"));
+        let of = |value: NoteValue| Ok(i32::from(value.number()));
         match (kind, value) {
             (NoteKind::Number, NoteInput::Number(n)) => Ok(*n),
-            (NoteKind::Yes, NoteInput::Yes(yes)) => Ok(i32::from(*yes)),
-            (NoteKind::Direction, NoteInput::Word(word)) if word == "anticlockwise" => Ok(1),
-            (NoteKind::Direction, NoteInput::Word(word)) if word == "clockwise" => Ok(2),
-            (NoteKind::Place, NoteInput::Word(place)) => Ok(i32::from(self.place(place)?.0) + 1),
+            (NoteKind::Yes, NoteInput::Yes(yes)) => of(NoteValue::Yes(*yes)),
+            (NoteKind::Direction, NoteInput::Word(word)) if word == "anticlockwise" => {
+                of(NoteValue::Anticlockwise)
+            }
+            (NoteKind::Direction, NoteInput::Word(word)) if word == "clockwise" => {
+                of(NoteValue::Clockwise)
+            }
+            (NoteKind::Place, NoteInput::Word(place)) => of(NoteValue::Place(self.place(place)?)),
             (_, NoteInput::Unset(())) => Ok(0),
             (NoteKind::Number, _) => Err(wrong("a number")),
             (NoteKind::Yes, _) => Err(wrong("true or false")),

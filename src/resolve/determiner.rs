@@ -6,7 +6,7 @@ use super::place::PhraseUse;
 use crate::diagnostic::{Diagnostic, Fix};
 use crate::model::{Base, Count, Det, PlacePhrase};
 use crate::span::Span;
-use crate::syntax::ast::{self, Noun};
+use crate::syntax::ast::{self, AdjKind, Noun};
 use crate::syntax::code_part;
 
 impl<'a> Builder<'a> {
@@ -37,6 +37,17 @@ impl<'a> Builder<'a> {
             || place.noun == Noun::Row;
         let det = match &place.det {
             Some(ast::AstDet::Every(_)) => Det::Every,
+            // `the hole` is one: which of several would be meant?
+            Some(ast::AstDet::The(span))
+                if used == PhraseUse::Descriptor
+                    && several
+                    && !whole
+                    && phrase.pick.is_none()
+                    && self.is_singular(place) =>
+            {
+                self.report_several_described(place, *span);
+                return None;
+            }
             _ if used == PhraseUse::Descriptor && (several || whole) => Det::Every,
             _ if used == PhraseUse::Descriptor => Det::One,
             Some(ast::AstDet::Any(..)) => Det::Any(count.unwrap_or(Count::Fixed(1))),
@@ -78,18 +89,56 @@ impl<'a> Builder<'a> {
     }
 
     fn report_several_places(&mut self, place: &ast::AstPlace, the: Span) {
-        let text = self.text(place.span);
         let bare = self.text(Span { start: the.end, ..place.span });
         self.report.add(
-            Diagnostic::error(
-                "several-places",
-                place.span,
-                format!("`{text}` can be several places"),
-            )
-            .help(any_or_every(&bare))
-            .fix(self.with_determiner("any", Some(the), place.span))
-            .fix(self.with_determiner("every", Some(the), place.span)),
+            self.several_places(place)
+                .help(any_or_every(&bare))
+                .fix(self.with_determiner("any", Some(the), place.span))
+                .fix(self.with_determiner("every", Some(the), place.span)),
         );
+    }
+
+    /// Whether a phrase is in the singular, with a noun of the language. A word that the description defines can
+    /// belong to one hole at a time, as a mark does.
+    fn is_singular(&self, place: &ast::AstPlace) -> bool {
+        if place.adjs.iter().any(|adj| matches!(adj.kind, AdjKind::Name(_))) {
+            return false;
+        }
+        let noun = match &place.noun {
+            Noun::Hole => "hole",
+            Noun::Store => "store",
+            Noun::Hand => "hand",
+            Noun::Place => "place",
+            _ => return false,
+        };
+        let text = self.text(place.span);
+        let mut words = text.split(|c: char| !c.is_alphanumeric());
+        words.find(|word| word.strip_prefix(noun).is_some_and(|end| ["", "s"].contains(&end)))
+            == Some(noun)
+    }
+
+    /// A description of places, such as a condition has.
+    fn report_several_described(&mut self, place: &ast::AstPlace, the: Span) {
+        let bare = self.text(Span { start: the.end, ..place.span });
+        let finding = self.several_places(place);
+        self.report.add(match place.noun {
+            Noun::Store | Noun::Hand => finding
+                .help(format!(
+                    "say whose: `the own {bare}`, `the opponent's {bare}`, or `every {bare}`"
+                ))
+                .fix(self.with_determiner("the own", Some(the), place.span))
+                .fix(self.with_determiner("every", Some(the), place.span)),
+            _ => finding.help(format!(
+                "say which one, for example `the next hole` or `the opposite hole`; \
+                 `every {bare}` is all of them"
+            )),
+        });
+    }
+
+    /// The finding for a phrase that means one place and can be several.
+    fn several_places(&self, place: &ast::AstPlace) -> Diagnostic {
+        let message = format!("`{}` can be several places", self.text(place.span));
+        Diagnostic::error("several-places", place.span, message)
     }
 
     /// The phrase at `place` with another determiner than `old`, and its noun in the singular.

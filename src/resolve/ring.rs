@@ -100,7 +100,7 @@ impl<'a> Builder<'a> {
             let ring = match self.board.board.circuit(set, seat) {
                 Some(ring) => ring,
                 None if only.is_some_and(|only| only != seat) || live && place_count(set) == 0 => {
-                    Ring { places: Vec::new(), right_is_forward: true }
+                    Ring { places: Vec::new(), begin: None, right_is_forward: true }
                 }
                 None => {
                     self.report_not_a_circuit(set, seat, phrase.span);

@@ -11,7 +11,7 @@ use crate::model::{
 use crate::span::Span;
 use crate::suggest::nearest;
 use crate::syntax::ast::{self, AstMeaning, Name, SectionKind, StatementKind};
-use crate::syntax::{english, singulars, vocabulary};
+use crate::syntax::{english, is_known_word, means_store, singulars, vocabulary};
 
 /// A declared name.
 #[derive(Clone)]
@@ -315,8 +315,12 @@ impl<'a> Builder<'a> {
         let mut names: Vec<String> = fitting.map(|(name, _)| name.clone()).collect();
         names.extend(names.clone().iter().filter_map(plural));
         let words = names.iter().map(String::as_str).chain(wanted.reserved().iter().copied());
-        self.report.add(match nearest(&name.text, words) {
+        // `home` is a store, not a misspelt `hole`.
+        let near = nearest(&name.text, words).filter(|_| !is_known_word(&name.text));
+        self.report.add(match near {
             Some(near) => finding.fix(Fix::guess(name.span, near)),
+            None if means_store(&name.text) => finding
+                .help("the language says `store`: write `the own store` or `the opponent's store`"),
             None => finding.help(wanted.declaration_help(&name.text)),
         });
     }

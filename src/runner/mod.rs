@@ -15,11 +15,13 @@ mod batch;
 mod hybrid;
 mod kernels;
 mod lanes;
+mod matches;
 mod perft;
 mod plan;
 mod playout;
 mod totals;
 
+pub use matches::{MatchResult, MatchRunner, MatchSample, MatchTotals, NoMatch};
 pub use mnc_lockstep::GameRng;
 pub use perft::PerftCount;
 pub use playout::{PlayoutResult, STATISTICS_SOWING_LIMIT, Sample};

@@ -520,7 +520,7 @@ impl AnswerSource for RandomAnswers<'_> {
 }
 
 /// Makes one decision with the reference engine; in *opening*, all decisions up to `most_decisions`.
-fn reference_step(
+pub(super) fn reference_step(
     engine: &Engine,
     position: &Position,
     draw: GameRng,

@@ -18,13 +18,13 @@ pub struct Series {
 const NORMAL_95: f64 = 1.959_964;
 
 impl Series {
-    fn add(&mut self, value: u32) {
+    pub(super) fn add(&mut self, value: u32) {
         self.n += 1;
         self.sum += u128::from(value);
         self.squares += u128::from(value) * u128::from(value);
     }
 
-    fn merge(&mut self, other: &Series) {
+    pub(super) fn merge(&mut self, other: &Series) {
         self.n += other.n;
         self.sum += other.sum;
         self.squares += other.squares;
@@ -194,12 +194,8 @@ impl Totals {
         self.endless += other.endless;
         self.draws += other.draws;
         self.unfinished += other.unfinished;
-        for (seat, wins) in other.wins.iter().enumerate() {
-            *entry_at(&mut self.wins, seat) += wins;
-        }
-        for (seat, losses) in other.losses.iter().enumerate() {
-            *entry_at(&mut self.losses, seat) += losses;
-        }
+        merge_counts(&mut self.wins, &other.wins);
+        merge_counts(&mut self.losses, &other.losses);
         for (seat, scores) in other.scores.iter().enumerate() {
             entry_at(&mut self.scores, seat).merge(scores);
         }
@@ -210,8 +206,15 @@ impl Totals {
     }
 }
 
+/// Adds the counts of each player to others.
+pub(super) fn merge_counts(counts: &mut Vec<u64>, more: &[u64]) {
+    for (seat, more) in more.iter().enumerate() {
+        *entry_at(counts, seat) += more;
+    }
+}
+
 /// The entry at an index; the list grows if need be.
-fn entry_at<T: Default>(list: &mut Vec<T>, i: usize) -> &mut T {
+pub(super) fn entry_at<T: Default>(list: &mut Vec<T>, i: usize) -> &mut T {
     if list.len() <= i {
         list.resize_with(i + 1, T::default);
     }

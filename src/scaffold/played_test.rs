@@ -2,7 +2,7 @@
 
 use super::example_test::{holder, wrapped};
 use crate::engine::{Decider, Engine, Position, PositionSetup};
-use crate::model::{KindId, MarkId, Model, PlaceId, Seat};
+use crate::model::{KindId, MarkId, Model, NoteValue, PlaceId, Seat};
 use crate::notation::{Trail, TrailStep, choice_id, chosen_line};
 use std::fmt;
 
@@ -123,6 +123,26 @@ fn given(engine: &Engine, wanted: &Position) -> Option<Vec<String>> {
             setup.player_marks.push((seat, id, owner));
             lines.push(format!("given {} marked {}", model.player(seat), mark.name));
         }
+    }
+    for (id, seat, value) in
+        wanted.setup(engine).notes.into_iter().filter(|(.., value)| *value != 0)
+    {
+        let note = &model.notes[id.index()];
+        // A note that the resolver adds has no name in the text: then the position cannot be given.
+        let known = model.notes.iter().filter(|other| other.name == note.name).count();
+        if known > 1 || note.name.contains(' ') {
+            continue;
+        }
+        let text = match NoteValue::of(note.kind, value) {
+            Some(NoteValue::Anticlockwise) => "anticlockwise".to_owned(),
+            Some(NoteValue::Clockwise) => "clockwise".to_owned(),
+            Some(NoteValue::Yes(yes)) => if yes { "yes" } else { "no" }.to_owned(),
+            Some(NoteValue::Place(place)) => model.place(place).to_owned(),
+            None => value.to_string(),
+        };
+        setup.notes.push((id, seat, value));
+        let of = note.of_each_player.then(|| format!(" for {}", model.player(seat)));
+        lines.push(format!("given {} is {text}{}", note.name, of.unwrap_or_default()));
     }
     let mut all: Vec<String> =
         wrapped(holdings.into_iter()).into_iter().map(|line| format!("given {line}")).collect();

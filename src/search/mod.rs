@@ -9,4 +9,4 @@ mod solve;
 mod tree;
 
 pub use player::{ComputerPlayer, DEFAULT_STRENGTH, PlayerKind, STRENGTHS, Thought, UnknownPlayer};
-pub use solve::{Solution, SolvedResult, Unsolved, solve};
+pub use solve::{EndlessPlay, Solution, SolvedResult, Unsolved, solve};

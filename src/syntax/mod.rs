@@ -35,6 +35,7 @@ pub use names::{DefinedName, NameKind, defined_names};
 pub use outline::{ReadWord, word_at};
 pub(crate) use outline::{StatementText, statement_texts};
 pub use paraphrase::{Saying, sayings};
+pub(crate) use paraphrase::{is_known_word, means_store};
 pub(crate) use token::{Token, TokenKind, code_part};
 pub(crate) use vocabulary::{is_keyword, is_reserved, other_words_for, singulars};
 

@@ -18,6 +18,7 @@ use std::cell::{Cell, OnceCell};
 mod about;
 mod paraphrased;
 mod spelling;
+mod test_lines;
 
 /// How many parses may be tried for one statement.
 const TRIES_PER_STATEMENT: usize = 80;
@@ -119,6 +120,7 @@ impl Repairer<'_, '_> {
             broken: false,
         };
         self.after_text_of_about()
+            .or_else(|| self.test_line_in_other_words())
             .or_else(|| self.decimal_point())
             .or_else(|| self.reserved_name())
             .or_else(|| self.missing_quotes())

@@ -8,7 +8,7 @@ use crate::cli::replay::ReplayPrinter;
 use crate::cli::{Output, list, play, playout, show_game};
 use mnc::compare::{CompareLimits, Sampling};
 use mnc::notation::{Record, play_choices};
-use mnc::runner::Sample;
+use mnc::runner::{MatchSample, Sample};
 use mnc::stop::StopFlag;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -16,6 +16,8 @@ use std::io::{self, Write};
 
 /// The greatest number of random games of a call.
 const MOST_GAMES: u64 = 100_000;
+/// The greatest number of random matches of a call.
+const MOST_MATCHES: u64 = 10_000;
 /// The greatest number of decisions of a random game; longer games are left unfinished.
 const MOST_DECISIONS: u32 = 10_000;
 
@@ -119,6 +121,8 @@ pub struct PlayoutTool {
     /// The number of games, at most 100,000
     #[serde(default = "usual_number_of_games")]
     games: u64,
+    /// Play this number of matches instead, at most 10,000: games one after the other, until the match is decided
+    matches: Option<u64>,
     /// Random seed
     #[serde(default = "usual_seed")]
     seed: u64,
@@ -138,6 +142,19 @@ impl Tool for PlayoutTool {
     fn run(self, stop: &StopFlag) -> ToolAnswer {
         let games = check_games(self.games)?;
         let PlayableGame { engine, .. } = self.game.open()?;
+        if let Some(matches) = self.matches {
+            if !(1..=MOST_MATCHES).contains(&matches) {
+                return Err(format!("`matches` is {matches}: it can be from 1 to {MOST_MATCHES}"));
+            }
+            let sample = MatchSample {
+                seed: self.seed,
+                matches: 0..matches,
+                most_decisions: MOST_DECISIONS,
+            };
+            let runner = playout::match_runner(engine, stop)
+                .map_err(|no_match| format!("{no_match}: give `games`"))?;
+            return text_of(|out| playout::write_match_statistics(&runner, &sample, out));
+        }
         let sample = Sample { seed: self.seed, games: 0..games, most_decisions: MOST_DECISIONS };
         text_of(|out| playout::write_statistics(engine, &sample, stop, out))
     }

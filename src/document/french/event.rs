@@ -3,7 +3,7 @@
 use super::French;
 use super::grammar::{and, quoted};
 use crate::engine::{Decider, Direction, Event, EventKind, FinalResult};
-use crate::model::{MarkId, NoteId, NoteKind, PlaceId, PlaceKind, Seat};
+use crate::model::{MarkId, NoteId, NoteKind, NoteValue, PlaceId, PlaceKind, Seat};
 use crate::notation::direction_suffix;
 
 impl French<'_> {
@@ -150,17 +150,13 @@ impl French<'_> {
     fn noted(&self, player: &str, note: NoteId, value: i32) -> String {
         let Some(note) = self.model.notes.get(note.index()) else { return String::new() };
         let whose = if note.of_each_player { format!(" de {player}") } else { String::new() };
-        let unset = || self.word("event-not-set");
-        let value = match (note.kind, value) {
-            (NoteKind::Number, value) => value.to_string(),
-            (NoteKind::Direction, 1) => self.sense(Direction::Anticlockwise),
-            (NoteKind::Direction, 2) => self.sense(Direction::Clockwise),
-            (NoteKind::Direction, _) => unset(),
-            (NoteKind::Yes, 0) => quoted("non"),
-            (NoteKind::Yes, _) => quoted("oui"),
-            (NoteKind::Place, value) => {
-                u8::try_from(value - 1).map_or_else(|_| unset(), |id| self.place_name(PlaceId(id)))
-            }
+        let value = match NoteValue::of(note.kind, value) {
+            Some(NoteValue::Anticlockwise) => self.sense(Direction::Anticlockwise),
+            Some(NoteValue::Clockwise) => self.sense(Direction::Clockwise),
+            Some(NoteValue::Yes(yes)) => quoted(if yes { "oui" } else { "non" }),
+            Some(NoteValue::Place(place)) => self.place_name(place),
+            None if note.kind == NoteKind::Number => value.to_string(),
+            None => self.word("event-not-set"),
         };
         let name = format!("{}{whose}", quoted(&note.name));
         self.message("event-noted", &[("name", &name), ("value", &value)])

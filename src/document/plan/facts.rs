@@ -2,8 +2,8 @@
 
 use crate::model::walk::{self, Visit, VisitContext};
 use crate::model::{
-    Base, Case, ClauseId, Cond, Count, Deed, DefaultClause, Dir, Filter, MarkTarget, Model,
-    PlaceKind, PlacePhrase, SectionName, WayKind,
+    Base, Case, ClauseId, Cond, CondPart, Count, Deed, DefaultClause, Dir, Filter, MarkTarget,
+    Model, PlaceKind, PlacePhrase, SectionName, WayKind,
 };
 use std::collections::BTreeSet;
 
@@ -195,39 +195,17 @@ impl Visit for FactSurvey<'_> {
     }
 
     fn cond(&mut self, here: VisitContext, cond: &Cond) {
-        match cond {
-            Cond::SeedsLeft(_) | Cond::KindLeft(..) => self.facts.in_play = true,
-            Cond::PositionReturns(_) => self.facts.repetition = true,
-            Cond::PlayerSeeds(_, _, None) | Cond::PlayerKind(_, _, _, None) => {
-                self.facts.stores = true;
+        self.facts.in_play |= matches!(cond, Cond::SeedsLeft(_) | Cond::KindLeft(..));
+        self.facts.repetition |= matches!(cond, Cond::PositionReturns(_));
+        self.facts.stores |=
+            matches!(cond, Cond::PlayerSeeds(_, _, None) | Cond::PlayerKind(_, _, _, None));
+        cond.for_each_part(&mut |part| {
+            if let CondPart::Note(note) = part {
+                self.note(here, note, false);
+            } else if let CondPart::Mark(mark) = part {
+                self.mark(here, mark, false);
             }
-            Cond::NoteIs(note, ..) => self.note(here, *note, false),
-            Cond::PlayerMarked(_, mark) => self.mark(here, *mark, false),
-            Cond::Fixed(_)
-            | Cond::And(_)
-            | Cond::Or(_)
-            | Cond::Not(_)
-            | Cond::FallsIn(_)
-            | Cond::Falls(_)
-            | Cond::Makes(_)
-            | Cond::MakesAmount(_)
-            | Cond::SeedBefore(_)
-            | Cond::Is(..)
-            | Cond::ThereAre(..)
-            | Cond::PlayerSeeds(..)
-            | Cond::PlayerKind(..)
-            | Cond::PlayerPlaces(..)
-            | Cond::Concedes(_)
-            | Cond::Agreed
-            | Cond::NoMove(_)
-            | Cond::HasMoved(_)
-            | Cond::Drawn
-            | Cond::PlayerIs(..)
-            | Cond::CountIs(..)
-            | Cond::FirstUnit(_)
-            | Cond::Fact(..)
-            | Cond::Laps { .. } => {}
-        }
+        });
     }
 
     fn phrase(&mut self, here: VisitContext, phrase: &PlacePhrase) {

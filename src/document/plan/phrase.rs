@@ -274,37 +274,11 @@ pub fn flipped(amount: &Amount, not: bool) -> (Amount, bool) {
 
 /// Whether a condition, or its opposite, is said as one of several: it needs brackets next to others.
 pub fn says_or(cond: &Cond, not: bool) -> bool {
-    match cond {
-        Cond::Or(parts) => !not && parts.len() > 1,
-        Cond::And(parts) => not && parts.len() > 1,
-        Cond::Not(part) => says_or(part, !not),
-        Cond::Fixed(_)
-        | Cond::FallsIn(_)
-        | Cond::Falls(_)
-        | Cond::Makes(_)
-        | Cond::MakesAmount(_)
-        | Cond::SeedBefore(_)
-        | Cond::Is(..)
-        | Cond::ThereAre(..)
-        | Cond::PlayerSeeds(..)
-        | Cond::PlayerKind(..)
-        | Cond::PlayerPlaces(..)
-        | Cond::SeedsLeft(_)
-        | Cond::KindLeft(..)
-        | Cond::Concedes(_)
-        | Cond::Agreed
-        | Cond::NoMove(_)
-        | Cond::HasMoved(_)
-        | Cond::PositionReturns(_)
-        | Cond::Drawn
-        | Cond::PlayerMarked(..)
-        | Cond::PlayerIs(..)
-        | Cond::NoteIs(..)
-        | Cond::CountIs(..)
-        | Cond::FirstUnit(_)
-        | Cond::Fact(..)
-        | Cond::Laps { .. } => false,
+    if let Cond::Not(part) = cond {
+        return says_or(part, !not);
     }
+    let or = if not { matches!(cond, Cond::And(_)) } else { matches!(cond, Cond::Or(_)) };
+    or && cond.joined().len() > 1
 }
 
 /// The parts of a joined condition that say something: `a player is the next player` only says who `that player` is.

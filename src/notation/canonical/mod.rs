@@ -256,7 +256,7 @@ impl<'m> CanonicalWriter<'m> {
             f.optional(when.as_ref(), CanonicalWriter::cond);
             match kind {
                 WayKind::Circuit { rings, dir, dynamic: live } => f.node("round", |f| {
-                    f.each(rings, |f, Ring { places, right_is_forward }| {
+                    f.each(rings, |f, Ring { places, begin: _, right_is_forward }| {
                         f.node("ring", |f| {
                             f.each(places, |f, p| f.number(p.0));
                             f.flag(*right_is_forward, "right");

@@ -109,7 +109,7 @@ impl<'m> Compiler<'m> {
         let mut earlier = Vec::new();
         let mut found_in = Vec::new();
         let unread = rest.is_empty();
-        for seat in self.around(ctx) {
+        for seat in self.around(ctx)? {
             let one = self.condition(found, ctx.with(|k| k.only_player = Some(seat)))?;
             let ctx = ctx.with(|k| k.found_player = Some(seat));
             let rest =
@@ -156,7 +156,7 @@ impl<'m> Compiler<'m> {
         }
         let seats: Vec<_> = match action.who {
             Subject::One(who) => self.who(who, ctx)?.into_iter().collect(),
-            Subject::Each => self.around(ctx).collect(),
+            Subject::Each => self.around(ctx)?.collect(),
             Subject::Some => Vec::new(),
         };
         let mut acts = Vec::new();

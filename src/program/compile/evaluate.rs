@@ -9,8 +9,8 @@ use super::place_cases::{MAX_FIRST_TESTS, PlaceCases, add_place, place_expr};
 use super::{Compiler, DIRECTION, LowerCtx, Lowered, ReadPhase, TURN};
 use crate::eval::{self, Comparison, Context, Domain, FallSide, Operator, OrderedBy, When};
 use crate::model::{
-    Action, Case, Cond, Count, Deed, Det, Dir, Direction, Fact, Filter, KindId, LapQuantifier,
-    LapRef, MarkId, Model, NoteId, NoteValue, PlaceId, PlacePhrase, PlaceSetBits, Places,
+    Action, Board, Case, Cond, Count, Deed, Det, Dir, Direction, Fact, Filter, KindId,
+    LapQuantifier, LapRef, MarkId, NoteId, NoteValue, PlaceId, PlacePhrase, PlaceSetBits, Places,
     PlayerRef, Ring, Rules, Seat, Unit, UnitRef,
 };
 use crate::order::SmallSort;
@@ -200,7 +200,7 @@ impl<'m> Domain<'m> for Compiler<'m> {
         eval::filter(self, filter, place, ctx)
     }
 
-    fn no_place(&self) -> Lowered<Option<PlaceId>> {
+    fn no_place(&self) -> Lowered<Self::Places> {
         Err("a hole that is not known here")
     }
 
@@ -208,8 +208,8 @@ impl<'m> Domain<'m> for Compiler<'m> {
         ctx.chosen_for(phrase)
     }
 
-    fn model(&self) -> &Model {
-        self.model
+    fn board(&self) -> &Board {
+        &self.model.board
     }
 
     fn holes(&self) -> PlaceSetBits {
@@ -565,8 +565,8 @@ impl<'m> Domain<'m> for Compiler<'m> {
         Ok(PlaceCases::Run(run))
     }
 
-    fn next_player(&self, ctx: LowerCtx<'m>) -> Seat {
-        ctx.next()
+    fn next_player(&self, ctx: LowerCtx<'m>) -> Lowered<Seat> {
+        Ok(ctx.next())
     }
 
     fn found_player(&self, ctx: LowerCtx<'m>) -> Lowered<Option<Seat>> {
@@ -580,16 +580,16 @@ impl<'m> Domain<'m> for Compiler<'m> {
     ) -> Lowered<Test> {
         match ctx.only_player() {
             Some(only) => test(only),
-            None => Domain::any(self, self.around(ctx), test),
+            None => Domain::any(self, self.around(ctx)?, test),
         }
     }
 
-    fn last_winner(&self) -> Option<Seat> {
-        self.fixed.last_winner
+    fn last_winner(&self) -> Lowered<Option<Seat>> {
+        Ok(self.fixed.last_winner)
     }
 
-    fn starter(&self) -> Seat {
-        self.fixed.starter
+    fn starter(&self) -> Lowered<Seat> {
+        Ok(self.fixed.starter)
     }
 
     fn seeds(
@@ -721,13 +721,13 @@ impl<'m> Domain<'m> for Compiler<'m> {
         Test::Returns(times)
     }
 
-    fn conceding(&self) -> Option<Seat> {
+    fn conceding(&self) -> Lowered<Option<Seat>> {
         // Programs have no offers between players.
-        None
+        Ok(None)
     }
 
-    fn is_agreed(&self) -> bool {
-        false
+    fn is_agreed(&self) -> Test {
+        Self::constant(false)
     }
 
     fn is_first(&self, unit: Unit, ctx: LowerCtx<'m>) -> Test {
@@ -870,8 +870,8 @@ impl<'m> Domain<'m> for Compiler<'m> {
         Ok(Direction::of_forward(self.forward(ctx)?))
     }
 
-    fn right_is_forward(&self, ctx: LowerCtx<'m>) -> bool {
-        Compiler::ring(self, ctx).map_or(true, |ring| ring.right_is_forward)
+    fn right_is_forward(&self, ctx: LowerCtx<'m>) -> Lowered<bool> {
+        Ok(Compiler::ring(self, ctx).map_or(true, |ring| ring.right_is_forward))
     }
 
     fn other_way(&self, ctx: LowerCtx<'m>) -> Lowered<Option<Direction>> {

@@ -25,6 +25,8 @@ pub enum TestLine {
     Given(Vec<Holding>),
     /// `given a2 closed`, `given a1 marked tuzdik [for South]`.
     GivenState(TestState),
+    /// `given loot is 3`, `given sense is clockwise for South`: the note, its value, whose it is.
+    GivenNote(Name, AstValue, Option<Name>),
     /// `given South to move`.
     GivenToMove(Name),
     /// `given South to play again`.

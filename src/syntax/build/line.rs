@@ -468,6 +468,15 @@ impl AstBuilder<'_> {
             Rule::given_to_move => TestLine::GivenToMove(self.name(&parts.next()?)),
             Rule::given_again => TestLine::GivenAgain(self.name(&parts.next()?)),
             Rule::given_unmoved => TestLine::GivenUnmoved,
+            Rule::given_note => {
+                let note = self.name(&parts.next()?);
+                let value = parts.next()?;
+                let value = match value.as_rule() {
+                    Rule::given_direction => AstValue::Word(self.name(&value)),
+                    _ => self.value(value)?,
+                };
+                TestLine::GivenNote(note, value, parts.next().map(|who| self.name(&who)))
+            }
             Rule::given_state => TestLine::GivenState(self.test_state(parts.next()?)?),
             Rule::given => {
                 TestLine::Given(parts.map(|h| self.test_holding(h)).collect::<Option<Vec<_>>>()?)

@@ -49,7 +49,7 @@ pub fn amounts(lattice: &Lattice, from: usize) -> Vec<Found<AmountPart>> {
 }
 
 /// Words before a kind of hole, not before a number.
-const DETERMINERS: [&str; 6] = ["a", "an", "the", "any", "every", "each"];
+const DETERMINERS: [&str; 8] = ["a", "an", "the", "any", "every", "each", "own", "opponent's"];
 
 #[derive(Clone)]
 struct AmountState {
@@ -75,7 +75,7 @@ fn follow_amount(
         if state.range && amount.numbers.len() == 2 {
             amount.test = Some("range");
         }
-        if amount.text().is_some() && found.len() < MOST_PARTS {
+        if amount.text().is_some() && found.len() < MOST_PARTS && !goes_on(lattice, &amount, at) {
             match found.iter_mut().find(|(to, a, _)| *to == at && *a == amount) {
                 Some(same) => same.2 = same.2.min(cost),
                 None => found.push((at, amount, cost)),
@@ -150,6 +150,16 @@ fn follow_amount(
         }
         follow_amount(lattice, from, edge.to, &next, cost + edge.cost, found, steps);
     }
+}
+
+/// Whether more numbers of a list follow: `1, 2, 4 or more`. A part of them is another amount.
+fn goes_on(lattice: &Lattice, amount: &AmountPart, at: usize) -> bool {
+    let sign = |at: usize| lattice.words.get(at).is_some_and(|word| word == "," || word == "or");
+    let is_number =
+        |at: usize| lattice.edges.get(at).into_iter().flatten().any(|edge| edge.number.is_some());
+    !amount.numbers.is_empty()
+        && sign(at)
+        && (is_number(at + 1) || sign(at + 1) && is_number(at + 2))
 }
 
 /// Whether numbers are all the even ones, or the odd ones, as far as they go.

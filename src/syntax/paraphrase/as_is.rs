@@ -120,6 +120,8 @@ fn has_unsaid_choice(text: &str) -> bool {
         ["in", word] if text.starts_with("falls in ") => {
             !matches!(*word, "a" | "an") && VAGUE.contains(word)
         }
+        // Which of them, the language asks.
+        ["own" | "opponent's", "holes"] if text.contains("captures the ") => true,
         // A seed that falls nowhere.
         ["in", "no"] => true,
         // After the fall it is never empty: the author thinks of what it was before.

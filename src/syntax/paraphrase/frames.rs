@@ -107,12 +107,27 @@ pub fn frames() -> &'static [Frame] {
     })
 }
 
+/// The heading of the phrases that a translation may not drop.
+const KEPT: &str = "[kept]";
+
+/// The phrases that a translation may not drop, each with the words of the language that account for it.
+pub fn kept_phrases() -> &'static [(Vec<&'static str>, Vec<&'static str>)] {
+    static PHRASES: OnceLock<Vec<(Vec<&'static str>, Vec<&'static str>)>> = OnceLock::new();
+    PHRASES.get_or_init(|| {
+        let all = texts::shipped().frames.split_once(KEPT).map_or("", |(_, lines)| lines);
+        let lines = all.lines().filter_map(|line| line.split_once(" => "));
+        let split = |text: &'static str| text.split_whitespace().collect();
+        lines.map(|(phrase, words)| (split(phrase), split(words))).collect()
+    })
+}
+
 /// The lines of the text, each with what it is for. A test holds that all can be read.
 fn lines() -> impl Iterator<Item = (&'static str, Kind, Vec<SectionKind>)> {
     let mut heading = (Kind::Cond, Vec::new());
     let lines = texts::shipped()
         .frames
         .lines()
+        .take_while(|line| *line != KEPT)
         .map(str::trim)
         .filter(|l| !l.is_empty() && !l.starts_with('#'));
     lines.filter_map(move |line| {

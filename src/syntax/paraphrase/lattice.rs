@@ -193,6 +193,13 @@ impl Lattice {
             let concept = special(if proper { PROPER } else { NAME });
             let plural = !names.contains(word.as_str());
             edges.push(Edge { to: at + 1, concept, cost: 0, plural, number: None });
+            // `inner hole = ...`: a name that is made up, for what the language has.
+            for made_up in ["newinner", "newouter"] {
+                if lexicon.means(word, made_up) {
+                    let concept = special(made_up);
+                    edges.push(Edge { to: at + 1, concept, cost: 0, plural, number: None });
+                }
+            }
             return edges;
         }
         if ROW_NAMES.contains(&known.as_str()) {

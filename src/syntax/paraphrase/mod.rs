@@ -18,6 +18,7 @@ mod as_is;
 mod assemble;
 mod frames;
 mod inflection;
+mod kept;
 mod lattice;
 mod lexicon;
 mod place;
@@ -85,9 +86,33 @@ pub struct Original<'a> {
     pub half_of_seeds: Option<u32>,
 }
 
+/// Whether people call a store so: `home`, `kalah`.
+pub fn means_store(word: &str) -> bool {
+    let (lexicon, word) = (Lexicon::get(), word.to_lowercase());
+    lexicon.means(&word, "store") && !lexicon.means(&word, "hole")
+}
+
 /// Whether a word has a meaning in some phrase, so that it is English.
 pub fn is_known_word(word: &str) -> bool {
     Lexicon::get().knows(&word.to_lowercase())
+}
+
+/// How many words say that there is none of what the statement above is about: `if there is none, ...`.
+pub fn length_of_if_none(words: &[&str]) -> Option<usize> {
+    let lattice = Lattice::new(words, &BTreeSet::new(), false);
+    let if_none = Lexicon::get().concept("ifnone")?;
+    let edges = lattice.edges.first()?.iter().filter(|edge| edge.concept == if_none);
+    let longest = edges.map(|edge| edge.to).max()?;
+    let comma = words.get(longest).is_some_and(|word| [",", ":", "then"].contains(word));
+    // Where a word is two words of the lattice, their places differ.
+    (lattice.words.len() == words.len()).then_some(longest + usize::from(comma))
+}
+
+/// The word of the language for a noun of people, in the same number: `hole` for `pit`, `seeds` for `stones`.
+pub fn plain_noun(word: &str) -> Option<&'static str> {
+    const NOUNS: [&str; 4] = ["hole", "holes", "seed", "seeds"];
+    let standard = Lexicon::get().standard.get(word).copied();
+    standard.filter(|noun| NOUNS.contains(noun) && *noun != word)
 }
 
 /// Whether a statement has a word without a known meaning.
@@ -115,7 +140,8 @@ pub fn translation(
         && best.cost < MOST_SURE
         && best.cost == first.cost
         && margin >= MARGIN
-        && (steps || !goes_on);
+        && (steps || !goes_on)
+        && kept::keeps_meaning(original.words, &best.statements);
     let likely = best.skipped <= MOST_SKIPPED;
     likely.then(|| {
         let lattice = Lattice::new(original.words, original.names, original.misspelt);
@@ -124,12 +150,12 @@ pub fn translation(
     })
 }
 
-/// Whether two meanings differ in articles only: `the own casa`, `an own casa`.
+/// Whether two meanings differ in articles only: `the own casa`, `an own casa`. `not empty` is occupied.
 fn is_same(one: &Meaning, other: &Meaning) -> bool {
     // `a player` and `the player` are two.
     let words = |meaning: &Meaning| -> Vec<String> {
         let statements = meaning.statements.iter().map(|(_, statement)| statement.as_str());
-        let text = statements.collect::<Vec<_>>().join(" ");
+        let text = statements.collect::<Vec<_>>().join(" ").replace("is not empty", "is occupied");
         let words: Vec<&str> = text.split(' ').collect();
         let next = words.iter().skip(1).chain(std::iter::once(&""));
         let counts = |(word, next): &(&&str, &&str)| {

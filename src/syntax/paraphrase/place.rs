@@ -108,6 +108,10 @@ impl PlacePart {
         let noun = self.kind_and_noun();
         let of_kind = self.kind.is_some() || !self.has_plain_noun();
         Some(match self.relation? {
+            "opposite" if self.are_opposites() => match self.determiner {
+                Some("any") => format!("any opposite {noun}"),
+                _ => format!("every opposite {noun}"),
+            },
             "opposite" => format!("the opposite {noun}"),
             "next" => format!("the next {noun}"),
             "previous" => format!("the previous {noun}"),
@@ -117,6 +121,31 @@ impl PlacePart {
             "origin" if !of_kind => "the origin".into(),
             _ => return None,
         })
+    }
+
+    /// Whether it is several holes opposite one: those of two rows.
+    fn are_opposites(&self) -> bool {
+        self.relation == Some("opposite") && self.many && !self.seeds && self.has_plain_noun()
+    }
+
+    /// The same, without how many they are: `both opposite holes`.
+    pub fn with_pairs(mut self) -> PlacePart {
+        if self.are_opposites() {
+            self.count = self.count.filter(|count| *count != 2);
+            self.determiner = self.determiner.filter(|determiner| *determiner == "any");
+        }
+        self
+    }
+
+    /// A relation in a condition.
+    fn condition_of(&self) -> Option<String> {
+        let place = self.relative()?;
+        match place.strip_prefix("any ") {
+            Some(rest) => Some(format!("an {rest}")),
+            None => {
+                Some(place).filter(|place| !place.starts_with("every ") || self.are_opposites())
+            }
+        }
     }
 
     fn with(&self, determiner: &str) -> Option<String> {
@@ -199,6 +228,21 @@ impl PlacePart {
             "origin" => {
                 (self.relation == Some("origin") && self.is_plain()).then(|| "the origin".into())
             }
+            // What a seed makes: `a hole of 2 or 3`.
+            "made" => (plain
+                && no_count
+                && single
+                && self.noun.is_some()
+                && self.noun() == "hole"
+                && self.noun.as_deref() != Some("row")
+                && self.kind.is_none()
+                && self.amount.is_some()
+                && self.state.is_none()
+                && self.side.is_none()
+                && !self.whole_board
+                && self.determiner != Some("every"))
+            .then(|| self.with("a"))
+            .flatten(),
             // Whose hole it is, or which one.
             "owner"
                 if plain
@@ -238,19 +282,16 @@ impl PlacePart {
                 if !self.is_plain() {
                     return None;
                 }
-                self.relative().filter(|r| !r.starts_with("every"))
+                let several = |r: &String| r.starts_with("any ") || r.starts_with("every ");
+                self.relative().filter(|r| !several(r) || r.starts_with("every opposite"))
             }
             "relativestate" if self.amount.is_none() && no_count => {
                 let state = self.state?;
-                self.relative()
-                    .filter(|r| !r.starts_with("every"))
-                    .map(|r| format!("{r} is {state}"))
+                self.condition_of().map(|r| format!("{r} is {state}"))
             }
             "relativestate" if self.state.is_none() && no_count => {
                 let amount = self.amount.as_ref()?.text()?;
-                self.relative()
-                    .filter(|r| !r.starts_with("every"))
-                    .map(|r| format!("{r} holds {amount}"))
+                self.condition_of().map(|r| format!("{r} holds {amount}"))
             }
             // What is captured or sown.
             "object" => {
@@ -409,7 +450,11 @@ impl PlacePart {
                 (self.noun() == "store" && plain && self.state.is_none()).then(|| "store".into())
             }
             // After `the opponent has`, the own holes are the opponent's.
-            "own-holes" => self.are_all_holes_of("own", plain, no_count),
+            // `the own two rows`
+            "own-holes" => {
+                let rows = self.noun.as_deref() == Some("row") && self.count == Some(2);
+                self.are_all_holes_of("own", plain, no_count || rows)
+            }
             "opp-holes" => self.are_all_holes_of("opponent's", plain, no_count),
             "holes" => (plain
                 && self.noun() == "hole"
@@ -570,6 +615,10 @@ impl PlacePart {
     }
 
     fn object(&self) -> Option<String> {
+        // One hole is not both.
+        if self.determiner == Some("both") && !self.are_opposites() {
+            return None;
+        }
         match self.relation {
             Some("remaining") => {
                 return (self.is_plain()

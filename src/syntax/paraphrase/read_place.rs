@@ -50,15 +50,22 @@ fn follow_place(
     let Some(left) = steps.checked_sub(1) else { return };
     *steps = left;
     if state.fresh && found.len() < MOST_PARTS {
-        match found.iter_mut().find(|(to, p, _)| *to == at && *p == state.place) {
+        let place = state.place.clone().with_pairs();
+        match found.iter_mut().find(|(to, p, _)| *to == at && *p == place) {
             Some(same) => same.2 = same.2.min(cost),
-            None => found.push((at, state.place.clone(), cost)),
+            None => found.push((at, place, cost)),
         }
     }
     let lexicon = Lexicon::get();
     let begun = state.place != PlacePart::default();
     // `holding 2 or 3`, `of 4`, `with at least 2`, and `2 seeds` of a place.
-    let holds = |edge: &Edge| matches!(lexicon.name(edge.concept), "hold" | "of" | "prep" | "rel");
+    let is_goal = lattice.words.get(at).is_some_and(|word| word == "to");
+    let holds = |edge: &Edge| match lexicon.name(edge.concept) {
+        "hold" | "of" | "rel" => true,
+        // `brings a hole to two` is no hole of two.
+        "prep" => !is_goal,
+        _ => false,
+    };
     if begun && state.place.amount.is_none() && state.place.state.is_none() {
         for edge in lattice.edges.get(at).into_iter().flatten().filter(|e| holds(e)) {
             for (to, amount, more) in amounts(lattice, edge.to) {
@@ -155,6 +162,15 @@ fn follow_place(
                     }
                     Some("hole") if noun != "hole" && !state.prep => {
                         continue;
+                    }
+                    // `a prize in the opponent's row`
+                    Some(named)
+                        if noun == "row"
+                            && state.prep
+                            && state.place.owner.is_some()
+                            && !matches!(named, "hole" | "store" | "hand" | "row") =>
+                    {
+                        named.to_string()
                     }
                     Some(_) => continue,
                 };
@@ -303,6 +319,8 @@ fn follow_place(
                 place.determiner = Some("every");
                 true
             }
+            // `the leftmost hole of each row`
+            "every" if state.prep && state.place.noun.as_deref() == Some("hole") => true,
             "lefthalf" | "righthalf" => {
                 place.side =
                     Some(if name == "lefthalf" { "of the left half" } else { "of the right half" });

@@ -149,6 +149,11 @@ impl<'a> Reader<'a> {
             let fits = |reading: &&StretchReading| {
                 falls || !reading.text.starts_with("falls in ") && !reading.text.contains("makes ")
             };
+            // In the language it counts what is captured too; who says it thinks of the holes.
+            let of_holes = matches!(section, SectionKind::End | SectionKind::Allowed);
+            let fits = |reading: &&StretchReading| {
+                fits(reading) && !(of_holes && reading.text.ends_with(" has no seeds"))
+            };
             found.extend(self.unchanged(rule, from).iter().filter(fits).cloned());
         }
         found.small_sort_by(|a, b| (a.to, &a.text, a.cost).cmp(&(b.to, &b.text, b.cost)));

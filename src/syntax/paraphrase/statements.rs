@@ -4,6 +4,11 @@ use crate::order::SmallSort;
 use crate::syntax::ast::SectionKind;
 use std::rc::Rc;
 
+/// The cost of a doubt: too much to be sure.
+const DOUBT: u32 = 150;
+/// The cost of a player who is likely another one.
+const OTHER_PLAYER: u32 = 12;
+
 /// Conditions and actions that belong together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Group {
@@ -90,6 +95,29 @@ pub fn statements(
         let says = |what: &str| conds.iter().any(|(_, cond)| cond.contains(what));
         if says("seeds are left") && conds.iter().any(|(_, cond)| is_score(cond)) {
             cost += 150;
+        }
+        // `and` joins closer than `or`: who writes both may mean other brackets.
+        if conds.len() > 2
+            && conds.iter().any(|(or, _)| *or)
+            && conds.iter().skip(1).any(|(or, _)| !or)
+        {
+            cost += DOUBT;
+        }
+        // Who sows on what they captured has captured something, and sows it from the next hole.
+        const ON: &str = ", sow the captured seeds, beginning in ";
+        let onward = group.acts.iter().filter_map(|act| act.split_once(ON));
+        for (capture, from) in onward {
+            let captured = capture.trim_start_matches("capture ");
+            let is_sure = conds.iter().any(|(_, cond)| cond.starts_with(captured));
+            cost += if is_sure && from == "the next hole" { 0 } else { DOUBT };
+        }
+        // Of the players, the opponent is that of who moves; after `a player` people mean the other one.
+        if conds
+            .iter()
+            .any(|(_, cond)| cond.starts_with("a player") || cond.starts_with("the next"))
+            && group.acts.iter().any(|act| act.starts_with("the opponent "))
+        {
+            cost += OTHER_PLAYER;
         }
         let (acts, more) = referred(&conds, &group.acts, says_it)?;
         if !group.either && is_nonsense(&acts) {
@@ -401,8 +429,13 @@ fn with_state(cond: &str, state: &str) -> Option<String> {
     Some(format!("falls in {}", all.join(" ")))
 }
 
-const RELATIVE: [&str; 4] =
-    ["the opposite hole", "the hole after the next hole", "the next hole", "the previous hole"];
+const RELATIVE: [&str; 5] = [
+    "the opposite hole",
+    "every opposite hole",
+    "the hole after the next hole",
+    "the next hole",
+    "the previous hole",
+];
 
 /// Where a condition comes among several.
 pub fn order(text: &str) -> u32 {
@@ -473,7 +506,11 @@ fn referred(
             if of_cond.is_none() {
                 cost += 150;
             }
-            text = text.replace("both-holes", &format!("it and {other}"));
+            let both = match other.starts_with("every ") {
+                true => other.to_string(),
+                false => format!("it and {other}"),
+            };
+            text = text.replace("both-holes", &both);
         } else if let Some(place) = of_cond.filter(|place| {
             has_it
                 && !text.contains(" and ")

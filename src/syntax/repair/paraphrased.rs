@@ -6,8 +6,8 @@ use crate::span::Span;
 use crate::syntax::ast::SectionKind;
 use crate::syntax::foreign::{ForeignWord, foreign_word};
 use crate::syntax::paraphrase::{
-    Original, ROW_NAMES, Saying, Translation, amounts_of, is_known_word, may_be_misspelt,
-    nearest_sayings, translation,
+    Original, ROW_NAMES, Saying, Translation, amounts_of, is_known_word, length_of_if_none,
+    may_be_misspelt, nearest_sayings, plain_noun, translation,
 };
 use crate::syntax::statement::EntryProduction;
 use crate::syntax::token::{Token, TokenKind};
@@ -24,6 +24,9 @@ const MOST_AMOUNTS: usize = 8;
 impl Repairer<'_, '_> {
     /// The finding for a statement whose meaning is known, but which is not in the words of the language.
     pub(super) fn paraphrased(&self, misspelt: bool) -> Option<Diagnostic> {
+        if let Some(finding) = self.with_plain_nouns().or_else(|| self.next_class_of_moves()) {
+            return Some(finding);
+        }
         let (translation, length) = self.sure_translation(misspelt)?;
         match translation.statements.as_slice() {
             [(section, statement)] if section.is_none_or(|s| Some(s) == self.kind.section) => {
@@ -31,6 +34,90 @@ impl Repairer<'_, '_> {
             }
             _ => self.of_other_sections(&translation, length),
         }
+    }
+
+    /// The finding for a statement that needs no more than other nouns: `sow any pit`. It says what it says, even if
+    /// people mean more.
+    fn with_plain_nouns(&self) -> Option<Diagnostic> {
+        let words = self.words();
+        let plain = |word: &&str| match vocabulary::is_name(self.reader.names, word) {
+            true => None,
+            false => plain_noun(&word.to_lowercase()),
+        };
+        let length = words.iter().position(|w| matches!(*w, "[" | "assumed"));
+        let length = length.unwrap_or(words.len());
+        let head = words.get(..length)?;
+        if !head.iter().any(|word| plain(word).is_some()) {
+            return None;
+        }
+        let nouns: Vec<&str> = head.iter().map(|word| plain(word).unwrap_or(word)).collect();
+        let known =
+            |(token, noun): (&Token, &&str)| token.text != **noun || !self.is_unknown(token);
+        let are_known = self.tokens.iter().zip(&nouns).all(known);
+        let parses = are_known && self.parses(self.kind.rule, &nouns);
+        parses.then(|| {
+            self.in_other_words(&nouns.join(" ").replace(" ,", ",").replace(" :", ":"), length)
+        })?
+    }
+
+    /// The finding for what can be sown if there is nothing of what the line above says: both are classes of one
+    /// statement, `sow, in this order:`.
+    fn next_class_of_moves(&self) -> Option<Diagnostic> {
+        let (words, length) = self.paraphrased_words()?;
+        if self.kind.section != Some(SectionKind::Move) {
+            return None;
+        }
+        let head = length_of_if_none(&words)?;
+        let next = self.class_of_moves(words.get(head..)?)?;
+        let (above, first) = self.class_above()?;
+        let text = self.reader.text;
+        let span = self.span(0, length);
+        let line = text.get(..span.start as usize)?.rsplit('\n').next()?;
+        if !line.trim().is_empty() {
+            return None;
+        }
+        let title = format!(
+            "write `sow, in this order:` in the line above, and below it `{first}`, and below that `{next}`"
+        );
+        let fix = Fix::guess(span, format!("  {first}\n{line}  {next}")).titled(title);
+        let finding = Diagnostic::error(
+            "unreadable-statement",
+            span,
+            "this goes on from the line above, in other words than the language",
+        )
+        .found("what can be sown if there is nothing of that");
+        Some(finding.fix(fix.and(above, "sow, in this order:")))
+    }
+
+    /// What words say that can be sown, as a class of moves: `any own hole holding 1`.
+    fn class_of_moves(&self, words: &[&str]) -> Option<String> {
+        self.tries.set(self.tries.get().checked_sub(TRIES_OF_TRANSLATION)?);
+        let original = Original {
+            words,
+            names: self.reader.names,
+            section: self.kind.section,
+            rule: self.kind.rule,
+            misspelt: false,
+            half_of_seeds: None,
+        };
+        let found = translation(original, |statements| self.are_readable(statements))?;
+        let [(None, statement)] = found.statements.as_slice() else { return None };
+        let class = statement.strip_prefix("sow ").filter(|class| class.starts_with("any "))?;
+        (found.sure && !class.contains([',', '>', '\n'])).then(|| class.to_string())
+    }
+
+    /// The line above this statement, if it only says what can be sown: where that is, and what.
+    fn class_above(&self) -> Option<(Span, String)> {
+        let before = self.reader.text.get(..self.tokens.first()?.span.start as usize)?;
+        let end = before.trim_end().len();
+        let start = before.get(..end)?.rfind('\n')? + 1;
+        let line = before.get(start..end)?;
+        let said = line.split(['[', '#']).next()?.split(" assumed").next()?;
+        let class = said.trim().strip_prefix("sow ").filter(|class| class.starts_with("any "))?;
+        let is_plain = said.starts_with(' ') && !class.contains([',', '>', ':']);
+        let from = start + (said.len() - said.trim_start().len());
+        let span = Span::new(self.reader.file, from, from + said.trim().len());
+        is_plain.then(|| (span, class.to_string()))
     }
 
     /// The same with misspelt words, if correcting the spelling alone does not help.
@@ -143,7 +230,8 @@ impl Repairer<'_, '_> {
         let used = translation.statements.iter().any(|(_, text)| names_row(text));
         let known = ROW_NAMES.iter().any(|name| self.reader.names.contains(*name));
         let four = self.reader.text.lines().any(|line| line.trim_start().starts_with("4 rows of"));
-        if used && !known && four {
+        let is_new = translation.statements.iter().all(|(_, text)| text != ALL);
+        if used && !known && four && is_new {
             translation.statements.push((Some(SectionKind::Board), ALL.to_string()));
         }
         translation
@@ -165,7 +253,7 @@ impl Repairer<'_, '_> {
     }
 
     /// Whether every statement parses.
-    fn are_readable(&self, statements: &[(Option<SectionKind>, String)]) -> bool {
+    pub(super) fn are_readable(&self, statements: &[(Option<SectionKind>, String)]) -> bool {
         statements.iter().all(|(section, statement)| {
             let rule = section.map_or(self.kind.rule, |s| EntryProduction::of(s).rule);
             let lines = crate::syntax::layout::split_statements(0, statement).0;
@@ -177,14 +265,18 @@ impl Repairer<'_, '_> {
     }
 
     /// The statement stays where it is, in other words.
-    fn in_other_words(&self, statement: &str, length: usize) -> Option<Diagnostic> {
+    pub(super) fn in_other_words(&self, statement: &str, length: usize) -> Option<Diagnostic> {
         // Signs close up to the word before them in the statement, but are words of their own here.
         let spaced = statement.replace(',', " ,").replace(':', " :");
         let spaced: Vec<&str> = spaced.split([' ', '\n']).filter(|w| !w.is_empty()).collect();
         let same = |(token, word): (&Token, &&str)| token.text == *word;
         let head = self.tokens.get(..length)?;
         let unchanged = head.len() == spaced.len() && head.iter().zip(&spaced).all(same);
-        if unchanged || head.is_empty() {
+        // Where only `->` is missing, nothing is in other words.
+        let mut but_arrow = spaced.iter().filter(|word| **word != "->");
+        let lacks_arrow = head.iter().all(|token| but_arrow.next() == Some(&token.text.as_str()))
+            && but_arrow.next().is_none();
+        if unchanged || lacks_arrow || head.is_empty() {
             return None;
         }
         let before = head.iter().zip(&spaced).take_while(|(t, w)| same((*t, *w))).count();
@@ -205,12 +297,18 @@ impl Repairer<'_, '_> {
                 .get(..span.start as usize)
                 .is_some_and(|text| text.ends_with(|c: char| !c.is_whitespace()));
             let gap = if closes_up && text.starts_with(char::is_alphanumeric) { " " } else { "" };
+            // A sign in the place of a word closes up.
+            let start = match before.checked_sub(1).filter(|_| text.starts_with([',', ':'])) {
+                Some(last) => self.span(last, before).end,
+                None => span.start,
+            };
+            let span = Span { start, ..span };
             (span, format!("{gap}{text}"), "the language has another phrase for this")
         } else {
             let found = "the language has other words for this";
             (self.span(0, length), statement.to_string(), found)
         };
-        let written = self.reader.text.get(span.range()).unwrap_or_default();
+        let written = self.reader.text.get(span.range()).unwrap_or_default().trim();
         let message =
             format!("`{}` is not used in {}", display_text(written), self.kind.description());
         let title = write_instead(text.trim_start());

@@ -202,7 +202,10 @@ impl Repairer<'_, '_> {
             let plural =
                 at.checked_sub(1).and_then(|b| words.get(b)).is_some_and(|w| w.ends_with('s'));
             let nothing_follows = small == "->" && at >= words.len();
-            if !wanted && !arrow || nothing_follows || small == "are" && !plural {
+            // `capture the next hole if it is occupied`: in the language, `it` is another hole, after the capture.
+            let other_it =
+                small == "," && words.get(at..).is_some_and(|w| w.starts_with(&["if", "it"]));
+            if !wanted && !arrow || nothing_follows || other_it || small == "are" && !plural {
                 continue;
             }
             let mut corrected = words.clone();

@@ -1,0 +1,48 @@
+//! What a translation may not drop: half of a rule is another rule.
+//!
+//! Many words of a statement carry no rule (`you get to`, `the number of`). The phrases below the heading `[kept]` in
+//! `frames.txt`, and numbers, always do. If nothing in the translation accounts for one of them, it is not sure.
+
+use super::frames::kept_phrases;
+use super::inflection::number;
+use super::lexicon::Lexicon;
+use crate::syntax::ast::SectionKind;
+
+/// The least number that is always part of a rule: `two` may be the two players, or both rows.
+const LEAST_KEPT: u32 = 3;
+/// Words that stand for a list of numbers, or for all from some number on: only a long sowing comes round.
+const MANY_NUMBERS: [&str; 4] = ["even", "odd", "from", "passing"];
+/// Signs between the words of a translation.
+const SIGNS: [char; 6] = [' ', ',', '\n', ':', '"', '-'];
+
+/// Whether the statements say each phrase and each number of the original that carries meaning.
+pub fn keeps_meaning(words: &[&str], statements: &[(Option<SectionKind>, String)]) -> bool {
+    let original: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let written: Vec<&str> = statements.iter().flat_map(|(_, text)| text.split(SIGNS)).collect();
+    let says = |any: &[&str]| any.iter().any(|word| written.contains(word));
+    let keeps_phrases = kept_phrases().iter().all(|(phrase, accounts)| {
+        let is_said = original.windows(phrase.len()).any(|part| part == phrase.as_slice());
+        !is_said || says(accounts)
+    });
+    let keeps_number = |at: usize, number: u32| {
+        let sought = number.to_string();
+        let word = original.get(at).map_or("", String::as_str);
+        let ordinal = match number {
+            3 => "third",
+            4 => "fourth",
+            _ => "",
+        };
+        says(&[&sought, word, ordinal]) || says(&MANY_NUMBERS) || is_all_holes(&original, at)
+    };
+    let numbers = original.iter().enumerate().filter_map(|(at, word)| Some((at, number(word)?)));
+    keeps_phrases
+        && numbers.filter(|(_, number)| *number >= LEAST_KEPT).all(|(at, n)| keeps_number(at, n))
+}
+
+/// Whether a number counts the holes of the board or of a player: `one of your six pits`.
+fn is_all_holes(words: &[String], at: usize) -> bool {
+    let Some(noun) = words.get(at + 1) else { return false };
+    let before = at.checked_sub(1).and_then(|at| words.get(at)).map(String::as_str);
+    let of_all = ["of", "the", "your", "his", "her", "their", "my", "all"];
+    before.is_some_and(|word| of_all.contains(&word)) && Lexicon::get().means(noun, "hole")
+}
