@@ -171,36 +171,16 @@ impl<L: Lanes> Plan<L> {
         &self,
         pos: &PlanPosition<L>,
         origin: Option<Lane>,
-        draws: &mut DrawnReplies,
-        trail: &PlanHistory<L>,
-        finish: impl FnOnce(&mut MoveState<'_, L>, Result<(), PlanStop>) -> Option<R>,
-    ) -> Option<R> {
-        let cell = RefCell::new(std::mem::replace(draws, DrawnReplies::of(draws.source)));
-        let made = self.simulate_with(pos, origin, &cell, trail, finish);
-        *draws = cell.into_inner();
-        made
-    }
-
-    fn simulate_with<R>(
-        &self,
-        pos: &PlanPosition<L>,
-        origin: Option<Lane>,
         draws: &RefCell<DrawnReplies>,
         trail: &PlanHistory<L>,
         finish: impl FnOnce(&mut MoveState<'_, L>, Result<(), PlanStop>) -> Option<R>,
     ) -> Option<R> {
         // The last question of the opening that had to be searched; the replies before it are given.
         let mut asked: Option<MoveState<'_, L>> = None;
+        let mut simulated = MoveState::of(self, pos.lanes, pos.mover, trail);
+        simulated.drawn = Some(draws);
+        let mut flow = simulated.simulate(origin);
         loop {
-            let mut simulated = match &asked {
-                Some(asked) => asked.at_question(),
-                None => MoveState::of(self, pos.lanes, pos.mover, trail),
-            };
-            simulated.drawn = Some(draws);
-            let flow = match asked {
-                Some(_) => simulated.resume_opening(),
-                None => simulated.simulate(origin),
-            };
             if simulated.undecided.get() || simulated.passes() {
                 return None;
             }
@@ -238,7 +218,31 @@ impl<L: Lanes> Plan<L> {
                     draws.borrow_mut().redraw(endless)?;
                 }
             }
+            (simulated, flow) = self.simulate_again(pos, origin, asked.as_ref(), draws, trail);
         }
+    }
+
+    /// Simulates a move with the replies drawn by now: from the question of the opening that was asked last, or
+    /// from its beginning.
+    #[cold]
+    fn simulate_again<'a>(
+        &'a self,
+        pos: &PlanPosition<L>,
+        origin: Option<Lane>,
+        asked: Option<&MoveState<'a, L>>,
+        draws: &'a RefCell<DrawnReplies>,
+        trail: &'a PlanHistory<L>,
+    ) -> (MoveState<'a, L>, Result<(), PlanStop>) {
+        let mut simulated = match asked {
+            Some(asked) => asked.at_question(),
+            None => MoveState::of(self, pos.lanes, pos.mover, trail),
+        };
+        simulated.drawn = Some(draws);
+        let flow = match asked {
+            Some(_) => simulated.resume_opening(),
+            None => simulated.simulate(origin),
+        };
+        (simulated, flow)
     }
 
     /// Makes a move that begins with the opening, with random replies. `None`: not decided here, or nobody is
@@ -253,9 +257,10 @@ impl<L: Lanes> Plan<L> {
             return None;
         }
         work_limit::begin(L::count(pos.options));
-        let mut draws = DrawnReplies::of(source);
+        let draws = RefCell::new(DrawnReplies::of(source));
         let finish = |simulated: &mut MoveState<'_, L>, flow| self.conclude(simulated, flow).ok();
-        let concluded = self.simulate_drawn(pos, None, &mut draws, trail, finish)?;
+        let concluded = self.simulate_drawn(pos, None, &draws, trail, finish)?;
+        let draws = draws.into_inner();
         if draws.questions.is_empty() {
             return None;
         }
@@ -269,7 +274,7 @@ impl<L: Lanes> Plan<L> {
         &self,
         mut lanes: L,
         mut mover: Seat,
-        draws: &mut DrawnReplies,
+        draws: &RefCell<DrawnReplies>,
         facts: &dyn Fn(Seat) -> &'f [Test],
     ) -> Option<DrawnLaps<L>> {
         let mut trail = PlanHistory::after_hashes(Vec::new());
@@ -293,7 +298,7 @@ impl<L: Lanes> Plan<L> {
             if let Some(end) = next.end {
                 let end = Some((end.rule, end.clause));
                 let outcome = LapOutcome { end, ..LapOutcome::default() };
-                draws.clear();
+                draws.borrow_mut().clear();
                 return Some(DrawnLaps { lanes, mover, outcome });
             }
             trail = PlanHistory::after_hashes(Vec::new());
@@ -305,12 +310,12 @@ impl<L: Lanes> Plan<L> {
     fn begin_legal(
         &self,
         pos: &PlanPosition<L>,
-        draws: &mut DrawnReplies,
+        draws: &RefCell<DrawnReplies>,
         facts: &[Test],
         trail: &PlanHistory<L>,
     ) -> Option<Begun<L>> {
-        let source = draws.source;
-        let sow = |origin, draws: &mut DrawnReplies| {
+        let source = draws.borrow().source;
+        let sow = |origin| {
             let finish = |made: &mut MoveState<'_, L>, flow| self.lap_outcome(made, flow, facts);
             self.simulate_drawn(pos, origin, draws, trail, finish).map(Begun::Sown)
         };
@@ -320,8 +325,8 @@ impl<L: Lanes> Plan<L> {
             self.make_move_with(pos, origin, &[], &mut trail)
         };
         if pos.has_opening {
-            draws.clear();
-            if let Some(sown) = sow(None, draws) {
+            draws.borrow_mut().clear();
+            if let Some(sown) = sow(None) {
                 return Some(sown);
             }
             return match tried(None) {
@@ -342,8 +347,8 @@ impl<L: Lanes> Plan<L> {
         for attempt in 0..many {
             let nth = source.draw.one_of(many - attempt, source.first, attempt);
             let lane = L::each(left).nth(nth as usize)?;
-            draws.choose_origin(pos.mover, many, endless);
-            if let Some(sown) = sow(Some(lane), draws) {
+            draws.borrow_mut().choose_origin(pos.mover, many, endless);
+            if let Some(sown) = sow(Some(lane)) {
                 return Some(sown);
             }
             match tried(Some(lane)) {

@@ -13,6 +13,8 @@ use std::sync::Arc;
 
 /// Laps of fewer seeds are sown one by one.
 const LEAST_SEEDS: u32 = 3;
+/// The same where conditions have to be tested first, which costs as much as some falls.
+const LEAST_SEEDS_IF_TESTED: u32 = 6;
 
 /// The places that laps go round.
 #[derive(Clone, Debug)]
@@ -33,6 +35,8 @@ pub(super) struct RingPath<L: Lanes> {
     start: usize,
     /// Places can be passed over only while all tests of one of these lists hold. No fall changes that.
     passing: Vec<Vec<Test>>,
+    /// Laps of fewer seeds are sown one by one.
+    least_seeds: u32,
 }
 
 impl<L: Lanes> FallRing<L> {
@@ -93,7 +97,8 @@ impl<L: Lanes> FallRings<L> {
                 passing.push(lasting);
             }
         }
-        Some(RingPath { ring, start: (path.len() - first) % path.len(), passing })
+        let least_seeds = if passing.is_empty() { LEAST_SEEDS } else { LEAST_SEEDS_IF_TESTED };
+        Some(RingPath { ring, start: (path.len() - first) % path.len(), passing, least_seeds })
     }
 }
 
@@ -138,7 +143,9 @@ impl<'p, L: Lanes> MoveState<'p, L> {
     #[inline(always)]
     pub(super) fn sow_quietly(&mut self, table: &'p SowTable<L>, first: usize) -> usize {
         match &table.ring {
-            Some(path) if self.hand >= LEAST_SEEDS => self.sow_all_but_last(table, path, first),
+            Some(path) if self.hand >= path.least_seeds => {
+                self.sow_all_but_last(table, path, first)
+            }
             Some(_) | None => first,
         }
     }
@@ -150,7 +157,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         path: &'p RingPath<L>,
         first: usize,
     ) -> usize {
-        let RingPath { ring, start, passing } = path;
+        let RingPath { ring, start, passing, .. } = path;
         if passing.iter().any(|tests| tests.iter().all(|test| self.holds(test))) {
             return first;
         }

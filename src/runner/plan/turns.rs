@@ -12,6 +12,7 @@ use crate::engine::FinalResult;
 use crate::model::{ClauseId, DefaultClause as Rule, Seat, sole_best};
 use crate::program::{Code, EndRule, Lane, Program, Reply, Test};
 use crate::runner::lanes::Lanes;
+use std::cell::RefCell;
 
 /// Outcome of the laps of a move, as sown by the plan.
 #[derive(Clone, Copy, Debug, Default)]
@@ -208,7 +209,7 @@ impl<L: Lanes> Plan<L> {
         lanes: &mut L,
         mover: Seat,
         origin: Lane,
-        draws: &mut DrawnReplies,
+        draws: &RefCell<DrawnReplies>,
         facts: &[Test],
     ) -> Option<LapOutcome> {
         work_limit::begin(0);
