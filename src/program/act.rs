@@ -207,6 +207,11 @@ impl Act {
         Act::Ask(Arc::new(ask))
     }
 
+    /// Whether it changes nothing.
+    pub fn is_idle(&self) -> bool {
+        matches!(self, Act::Set(lane, NumberExpr::Lane(of)) if lane == of)
+    }
+
     /// Whether this act itself asks a player, not counting acts within it.
     pub fn asks(&self) -> bool {
         self.asked().is_some()

@@ -291,9 +291,52 @@ impl Code {
         self.headings.iter().any(chosen) || self.lap_blocks().any(|block| any_act(block, Act::asks))
     }
 
+    /// Whether nothing but the answer to a question of the opening runs after it in the opening.
+    pub fn opening_ends_with_questions(&self) -> bool {
+        let ends = |block: &Block| block_ends_with_questions(block);
+        self.opening.as_ref().is_some_and(ends) && !any_act(&self.any_time, Act::asks)
+    }
+
     /// Whether any per-seed hook exists.
     pub fn has_fall_hooks(&self) -> bool {
         !self.each_seed.is_empty() || !self.any_time.is_empty() || !self.expiry_tests.is_empty()
+    }
+
+    /// The lanes that do not change while a move is sown.
+    pub fn lasting_lanes(&self, program: &Program) -> LaneSet {
+        let mut changing: LaneSet = (0..program.places).map(|place| Lane(place as u8)).collect();
+        changing = changing.union(program.expiring[0]);
+        let kinds = program.kinds.iter().flat_map(|(_, lanes)| lanes);
+        let expiring = self.expiry_tests.iter().map(|(lane, ..)| lane);
+        let others = kinds.chain(expiring).chain(&program.last_capture).chain(&program.hand);
+        others.for_each(|lane| changing.insert(*lane));
+        for (_, heading) in self.headings.iter().flatten() {
+            if let LapDirection::NotedOrChosen(lane) = heading {
+                changing.insert(*lane);
+            }
+        }
+        let mut see = |act: &Act| match act {
+            Act::Set(lane, _) | Act::Add(lane, _) => changing.insert(*lane),
+            Act::SetEach(places, _) => changing = changing.union(places.lanes()),
+            Act::Move { from, to, .. } => {
+                changing = changing.union(from.lanes()).union(to.lanes());
+            }
+            Act::Sow(_)
+            | Act::Cases(_)
+            | Act::Chain(_)
+            | Act::Try { .. }
+            | Act::Ask(_)
+            | Act::PlayAgain
+            | Act::Pass
+            | Act::EndMove
+            | Act::EndTurn
+            | Act::EndStage
+            | Act::EndGame(_)
+            | Act::Unsupported(_) => {}
+        };
+        self.lap_blocks().for_each(|block| visit_acts(block, &mut see));
+        let all = (0..program.lanes.len()).map(|lane| Lane(lane as u8));
+        all.filter(|lane| !changing.contains(*lane)).collect()
     }
 
     /// All blocks that run in a move, and after it.
@@ -313,6 +356,49 @@ impl Code {
         self.lap_blocks().chain(&self.opening).for_each(|block| visit_acts(block, &mut see));
         all
     }
+}
+
+fn block_ends_with_questions(block: &Block) -> bool {
+    let mut asking = block
+        .iter()
+        .filter(|list| list.iter().flat_map(|case| &case.acts).any(|act| act.any(Act::asks)));
+    match asking.next() {
+        None => true,
+        Some(list) => {
+            let last = block.last() == Some(list) && asking.next().is_none();
+            last && list.iter().all(|case| end_with_questions(&case.acts))
+        }
+    }
+}
+
+fn end_with_questions(acts: &[Act]) -> bool {
+    let Some((last, before)) = acts.split_last() else { return true };
+    let ends = match last {
+        Act::Ask(ask) => {
+            let answers = ask.answers.iter().map(|answer| &answer.acts);
+            answers.chain([&ask.otherwise]).all(|acts| end_with_questions(acts))
+        }
+        Act::Cases(block) => block_ends_with_questions(block),
+        Act::Try { acts, .. } => end_with_questions(acts),
+        Act::Chain(blocks) => {
+            let asks = |block: &Block| any_act(block, Act::asks);
+            let (last, before) = blocks.split_last().map_or((None, &[][..]), |(a, b)| (Some(a), b));
+            last.is_none_or(block_ends_with_questions) && !before.iter().any(asks)
+        }
+        Act::Move { .. }
+        | Act::Sow(_)
+        | Act::Set(..)
+        | Act::SetEach(..)
+        | Act::Add(..)
+        | Act::PlayAgain
+        | Act::Pass
+        | Act::EndMove
+        | Act::EndTurn
+        | Act::EndStage
+        | Act::EndGame(_)
+        | Act::Unsupported(_) => !last.any(Act::asks),
+    };
+    ends && !before.iter().any(|act| act.any(Act::asks))
 }
 
 impl Code {

@@ -53,6 +53,10 @@ pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'stat
     /// The lanes of a set whose value is not 0.
     fn occupied(&self, set: Self::Set) -> Self::Set;
     fn is_empty(set: Self::Set) -> bool;
+    /// Whether all lanes of a set are 0.
+    fn are_empty(&self, set: Self::Set) -> bool {
+        Self::is_empty(self.occupied(set))
+    }
     /// The set of all lanes.
     fn all_lanes() -> Self::Set;
     fn intersection(a: Self::Set, b: Self::Set) -> Self::Set;
@@ -262,6 +266,23 @@ impl<const K: usize, S: MaskInt> Lanes for ByteLanes<K, S> {
     #[inline(always)]
     fn is_empty(set: S) -> bool {
         set.is_zero()
+    }
+
+    #[inline(always)]
+    fn are_empty(&self, set: S) -> bool {
+        // Most sets lie in the first rows of sixteen lanes.
+        let mut rest = set;
+        for row in 0..K {
+            let occupied = Self::bits(row, !self.0[row].simd_eq(u8x16::ZERO).to_bitmask());
+            if !(rest & occupied).is_zero() {
+                return false;
+            }
+            rest = rest & !Self::bits(row, 0xffff);
+            if rest.is_zero() {
+                break;
+            }
+        }
+        true
     }
 
     #[inline(always)]

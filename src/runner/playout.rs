@@ -14,6 +14,7 @@ use crate::engine::{
 use crate::model::{ClauseId, Seat};
 use crate::program::{Lane, Test};
 use mnc_lockstep::GameRng;
+use std::cell::RefCell;
 use std::ops::Range;
 
 /// Decisions made during the laps of a game.
@@ -419,10 +420,10 @@ impl<L: Lanes> HybridRunner<L> {
         facts: &[Test],
     ) -> Option<LapOutcome> {
         let LapDecisions { draw, decisions: first, .. } = *answers;
-        let mut draws = DrawnReplies::of(ReplySource { draw, first, most_decisions });
-        let sown = self.plan.sow_laps(lanes, mover, origin, &mut draws, facts)?;
+        let draws = RefCell::new(DrawnReplies::of(ReplySource { draw, first, most_decisions }));
+        let sown = self.plan.sow_laps(lanes, mover, origin, &draws, facts)?;
         // The batch leaves no questions to other players here.
-        for DrawnQuestion { seat: _, before, offered, endless } in draws.questions() {
+        for DrawnQuestion { seat: _, before, offered, endless } in draws.borrow().questions() {
             // Endless replies are counted; that is left to the plan.
             if *endless > 0 {
                 return None;

@@ -50,6 +50,7 @@ use mnc_lockstep::{CellId, CellValue, GameRng, Op, Register, mask};
 use perft::PerftHistogram;
 use results::EndTable;
 use scheduler::{EnteredGame, ScalarRunner};
+use std::cell::RefCell;
 
 /// Registers that are 0 in a slot without a game, and in a game that begins.
 const IDLE_CELLS: [Register; 9] = [
@@ -304,12 +305,12 @@ impl<T: CellValue, L: Lanes> ScalarRunner<T> for PlanFallback<'_, L> {
     ) -> Option<(LapOutcome, DrawnReplies)> {
         let source = ReplySource { draw, first: decisions, most_decisions: self.1.most_decisions };
         let facts = |mover| code.lap_facts(mover);
-        let mut draws = DrawnReplies::of(source);
-        let made = self.0.plan.begin_drawn(L::of_values(lanes), *mover, &mut draws, &facts)?;
+        let draws = RefCell::new(DrawnReplies::of(source));
+        let made = self.0.plan.begin_drawn(L::of_values(lanes), *mover, &draws, &facts)?;
         let DrawnLaps { lanes: all, mover: moved, outcome } = made;
         all.copy_to(lanes);
         *mover = moved;
-        Some((outcome, draws))
+        Some((outcome, draws.into_inner()))
     }
 
     fn has_move(&self, lanes: &[u32], mover: Seat) -> Option<bool> {

@@ -1,6 +1,6 @@
 //! Acts of a move: take and put seeds, set notes, prepare the next lap, ask players.
 
-use super::move_state::{BACKWARD, MoveState, PendingLap};
+use super::move_state::{BACKWARD, BegunTry, MoveState, PendingLap};
 use super::work_limit;
 use super::{MoveStats, PlanQuestion, PlanStop, Replies};
 use crate::model::{ClauseId, KindId, Seat};
@@ -152,23 +152,17 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                 acts.iter().try_for_each(|act| self.act(act, clause))
             }
             Act::Try { acts, test, .. } => {
-                let before = (self.lanes, self.captured, self.again, self.stage_ended);
-                let (hand, captor) = (self.hand, self.captor);
-                let (captors, ready) = (self.captors, self.pending);
-                let replied = self.replied;
+                let begun = self.begin_try(test);
+                // A lap is no question of the opening.
+                let opens = self.is_in_opening() && !matches!(acts.as_slice(), [Act::Sow(_)]);
+                if opens {
+                    self.opening_tries.push(begun);
+                }
                 let flow = acts.iter().try_for_each(|act| self.act(act, clause));
-                if self.pending != ready && flow != Err(PlanStop::Asks) {
-                    self.deferred_tests.push(test);
-                    return flow;
+                if opens && flow != Err(PlanStop::Asks) {
+                    self.opening_tries.pop();
                 }
-                if matches!(flow, Err(PlanStop::Unsupported | PlanStop::Asks)) || self.holds(test) {
-                    return flow;
-                }
-                (self.lanes, self.captured, self.again, self.stage_ended) = before;
-                // Captures before a question have been reported with it.
-                self.captors = if self.replied == replied { captors } else { 0 };
-                (self.hand, self.captor) = (hand, captor);
-                Ok(())
+                self.end_try(begun, flow)
             }
             Act::Ask(ask) => self.ask(ask, clause),
             Act::PlayAgain => {
@@ -188,6 +182,47 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             Act::EndGame(ending) => Err(PlanStop::EndGame(*ending, clause)),
             Act::Unsupported(_) => Err(PlanStop::Unsupported),
         }
+    }
+
+    fn begin_try(&self, test: &'p Test) -> BegunTry<'p, L> {
+        BegunTry {
+            test,
+            lanes: self.lanes,
+            captured: self.captured,
+            again: self.again,
+            stage_ended: self.stage_ended,
+            hand: self.hand,
+            captor: self.captor,
+            captors: self.captors,
+            pending: self.pending,
+            replied: self.replied,
+        }
+    }
+
+    /// After the acts of a try: undoes them unless its test holds. If a lap comes, that is decided after the move.
+    pub(super) fn end_try(
+        &mut self,
+        begun: BegunTry<'p, L>,
+        flow: Result<(), PlanStop>,
+    ) -> Result<(), PlanStop> {
+        if self.pending != begun.pending && flow != Err(PlanStop::Asks) {
+            self.deferred_tests.push(begun.test);
+            return flow;
+        }
+        if matches!(flow, Err(PlanStop::Unsupported | PlanStop::Asks)) || self.holds(begun.test) {
+            return flow;
+        }
+        (self.lanes, self.captured) = (begun.lanes, begun.captured);
+        (self.again, self.stage_ended) = (begun.again, begun.stage_ended);
+        // Captures before a question have been reported with it.
+        self.captors = if self.replied == begun.replied { begun.captors } else { 0 };
+        (self.hand, self.captor) = (begun.hand, begun.captor);
+        Ok(())
+    }
+
+    /// Whether the acts of the opening are running.
+    fn is_in_opening(&self) -> bool {
+        self.laps == 0 && !self.in_after_move
     }
 
     /// The first lane whose test holds.
@@ -318,17 +353,21 @@ impl<'p, L: Lanes> MoveState<'p, L> {
     /// The next reply, which may be drawn; without one the simulation stops with the question.
     pub(super) fn next_reply(&mut self, seat: Seat, replies: Replies) -> Result<Reply, PlanStop> {
         let before = self.stats_since_reply();
-        let given = match &mut self.drawn {
+        let given = match self.drawn {
             None => self.replies.get(self.replied).copied(),
-            Some(drawn) => drawn.replies().get(self.replied).copied().or_else(|| {
-                // Of replies in order of preference, only legal ones are offered; and where questions may go on
-                // without end, so may the search for a legal reply. After the laps, all replies are legal.
-                let preferred = matches!(replies.first(), Some(Reply::InOrder(..)));
-                let searched = preferred || self.plan.fast_paths[self.code_index].asks_in_laps;
-                (self.in_after_move || !searched)
-                    .then(|| drawn.draw(seat, &replies, before))
-                    .flatten()
-            }),
+            Some(drawn) => {
+                let mut drawn = drawn.borrow_mut();
+                drawn.replies().get(self.replied).copied().or_else(|| {
+                    // Of replies in order of preference, only legal ones are offered; and where questions may go
+                    // on without end, so may the search for a legal reply. After the laps, all replies are legal.
+                    let preferred = matches!(replies.first(), Some(Reply::InOrder(..)));
+                    let searched = preferred || self.plan.fast_paths[self.code_index].asks_in_laps;
+                    let known = !preferred && drawn.can_go_on();
+                    (self.in_after_move || !searched || known)
+                        .then(|| drawn.draw(seat, &replies, before))
+                        .flatten()
+                })
+            }
         };
         let given = given.or_else(|| self.first_reply(&replies));
         let Some(reply) = given else {
@@ -337,13 +376,21 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             self.question = Some(Box::new(question));
             return Err(PlanStop::Asks);
         };
+        self.count_reply();
+        Ok(reply)
+    }
+
+    pub(super) fn count_reply(&mut self) {
         self.replied += 1;
         (self.sown_before, self.captors) = (self.sown, 0);
-        Ok(reply)
     }
 
     /// The first reply, if that is what questions get.
     fn first_reply(&mut self, replies: &Replies) -> Option<Reply> {
+        if self.opening_question.is_some() {
+            // All its answers begin from here.
+            return None;
+        }
         let falls = self.falls;
         let firsts = self.firsts.as_mut()?;
         if firsts.questions.len() >= MAX_FIRST_REPLIES {
@@ -363,17 +410,31 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         let offered =
             |answer: &&AnswerSpec| !(returned && answer.goes_on) && self.holds(&answer.test);
         let mut offered = ask.answers.iter().filter(offered).map(|answer| answer.reply).peekable();
-        let acts = if offered.peek().is_none() {
-            &ask.otherwise
-        } else {
-            let given = self.drawn.as_ref().map_or(self.replies, |drawn| drawn.replies());
-            let known = self.replied < given.len();
-            // If the reply is known, the options are not needed.
-            let replies = if known { SmallVec::new() } else { offered.collect() };
-            let reply = self.next_reply(ask.seat, replies)?;
-            let given = ask.answers.iter().find(|answer| answer.reply == reply);
-            &given.ok_or(PlanStop::Unsupported)?.acts
-        };
+        if offered.peek().is_none() {
+            return ask.otherwise.iter().try_for_each(|act| self.act(act, clause));
+        }
+        let given = self.drawn.map_or(self.replies.len(), |drawn| drawn.borrow().replies().len());
+        let known = self.replied < given;
+        // If the reply is known, the options are not needed.
+        let replies = if known { SmallVec::new() } else { offered.collect() };
+        if self.is_in_opening() && self.plan.fast_paths[self.code_index].opening_ends_with_questions
+        {
+            self.opening_question = Some((ask, clause));
+        }
+        let reply = self.next_reply(ask.seat, replies)?;
+        self.opening_question = None;
+        self.answer(ask, reply, clause)
+    }
+
+    /// Runs the acts of an answer.
+    pub(super) fn answer(
+        &mut self,
+        ask: &'p QuestionSpec,
+        reply: Reply,
+        clause: ClauseId,
+    ) -> Result<(), PlanStop> {
+        let given = ask.answers.iter().find(|answer| answer.reply == reply);
+        let acts = &given.ok_or(PlanStop::Unsupported)?.acts;
         acts.iter().try_for_each(|act| self.act(act, clause))
     }
 

@@ -1,6 +1,7 @@
 //! Converts positions of the plan to those of the reference engine, and back.
 
 use super::move_state::{BACKWARD, FORWARD};
+use super::work_limit;
 use super::{Plan, PlanHistory, PlanPosition};
 use crate::engine::{Direction, Engine, Event, NOBODY, Position, State};
 use crate::model::Seat;
@@ -164,6 +165,8 @@ impl<L: Lanes> Plan<L> {
             earlier.pop();
         }
         let mut trail = PlanHistory::after_hashes(earlier);
+        // Whether players can move may have to be found out.
+        work_limit::begin(0);
         let pos = self.begin(lanes, state.mover, counted, &mut trail);
         (!pos.unsupported && pos.end.is_none() && pos.mover == state.mover).then_some((pos, trail))
     }

@@ -2,10 +2,86 @@
 
 use super::PlanStop;
 use super::move_state::{BACKWARD, FORWARD, MoveState, PendingLap};
-use crate::program::{LapDirection, Test};
+use crate::program::{Code, Connective, Lane, LapDirection, MoveFact, Test};
 use crate::runner::lanes::Lanes;
 
+/// The value of a test in a later lap, after a lap in this direction; `None`: it reads more.
+fn decide_later(test: &Test, backward: bool) -> Option<bool> {
+    match test.connective() {
+        Connective::Constant(holds) => Some(holds),
+        Connective::Not(inner) => decide_later(inner, backward).map(|holds| !holds),
+        Connective::All(parts) => {
+            let mut parts = parts.iter().map(|part| decide_later(part, backward));
+            match parts.clone().any(|part| part == Some(false)) {
+                true => Some(false),
+                false => parts.all(|part| part == Some(true)).then_some(true),
+            }
+        }
+        Connective::Any(parts) => {
+            let mut parts = parts.iter().map(|part| decide_later(part, backward));
+            match parts.clone().any(|part| part == Some(true)) {
+                true => Some(true),
+                false => parts.all(|part| part == Some(false)).then_some(false),
+            }
+        }
+        Connective::Cases(_) => None,
+        Connective::None => {
+            let Test::Fact(fact) = test else { return None };
+            match fact {
+                MoveFact::FirstLap => Some(false),
+                // The path of this lap is not known yet.
+                MoveFact::LastLapWent(went) | MoveFact::LapForward(went) => Some(*went == backward),
+                MoveFact::LapCaptured
+                | MoveFact::FirstLapCaptured
+                | MoveFact::LastLapCaptured
+                | MoveFact::MoveCaptured
+                | MoveFact::FirstLapWent(_) => None,
+            }
+        }
+    }
+}
+
+/// The direction of a later lap after a lap in this direction; `None`: more decides it.
+fn later_direction(headings: &[(Test, LapDirection)], backward: bool) -> Option<bool> {
+    for (test, heading) in headings {
+        if decide_later(test, backward)? {
+            return match heading {
+                LapDirection::Fixed(direction) => Some(*direction),
+                LapDirection::Reversed => Some(!backward),
+                LapDirection::AsFirst
+                | LapDirection::Noted(_)
+                | LapDirection::Chosen
+                | LapDirection::NotedOrChosen(_) => None,
+            };
+        }
+    }
+    Some(false)
+}
+
+/// For each place, the path of a later lap after a lap in this direction, if no more decides it.
+pub(super) fn later_ways(code: &Code, backward: bool) -> Vec<Option<u16>> {
+    let way = |(headings, ways): (&Vec<(Test, LapDirection)>, &Vec<(Test, usize)>)| {
+        let direction = later_direction(headings, backward)?;
+        let mut fits = ways.iter().filter(|(_, way)| code.sowings[*way].backward == direction);
+        let (test, way) = fits.next()?;
+        let always = *test == Test::Always || {
+            let (other, same) = fits.next()?;
+            same == way && matches!(other, Test::Not(inner) if **inner == *test)
+        };
+        u16::try_from(*way).ok().filter(|_| always)
+    };
+    code.headings.iter().zip(&code.ways).map(way).collect()
+}
+
 impl<'p, L: Lanes> MoveState<'p, L> {
+    /// The path of a later lap, if the lap before decides it.
+    #[inline(always)]
+    pub(super) fn later_way(&self, lap: &PendingLap<L>) -> Option<usize> {
+        let before = self.last_backward.filter(|_| self.laps > 1 && lap.backward.is_none())?;
+        let ways = &self.plan.fast_paths[self.code_index].later_ways[usize::from(before)];
+        ways.get(lap.from.index()).copied().flatten().map(usize::from)
+    }
+
     /// The path of a lap, where there are several.
     pub(super) fn choose_path(&mut self, lap: PendingLap<L>) -> Result<usize, PlanStop> {
         let at = lap.from.index();
@@ -62,7 +138,12 @@ impl<'p, L: Lanes> MoveState<'p, L> {
     pub fn expire_marks(&mut self) {
         if !self.code.expiry_tests.is_empty() {
             let set = self.lanes.occupied(self.plan.fast_paths[self.code_index].expirable);
-            if !L::is_empty(set) {
+            let last_while = &self.plan.fast_paths[self.code_index].last_while_occupied;
+            let may_expire = |lane: Lane| match last_while.get(lane.index()) {
+                Some(Some(place)) => self.lanes.get(*place) == 0,
+                Some(None) | None => true,
+            };
+            if L::each(set).any(may_expire) {
                 self.expire_each_mark(set);
             }
         }

@@ -7,6 +7,7 @@
 //! Where laps ask, there can be any number of questions. A search for a legal reply may then take so much work
 //! that the reference engine gives up, and only its own limit counts: there, each question is searched first.
 
+use super::legal::MoveBegin;
 use super::move_state::MoveState;
 use super::turns::LapOutcome;
 use super::work_limit;
@@ -16,6 +17,7 @@ use crate::program::{Lane, Reply, Test};
 use crate::runner::lanes::Lanes;
 use mnc_lockstep::GameRng;
 use smallvec::SmallVec;
+use std::cell::RefCell;
 
 /// A question whose reply was drawn.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +71,12 @@ pub(in crate::runner) struct DrawnReplies {
     questions: SmallVec<[DrawnQuestion; 4]>,
     /// The other replies to the last question, in the order offered, without those that proved illegal.
     left: Replies,
+    /// Replies, from the first one on, with which the move is known to be legal.
+    legal: LegalReplies,
 }
+
+/// Lists of replies with which a move is legal.
+pub(super) type LegalReplies = Vec<Replies>;
 
 impl DrawnReplies {
     /// None yet.
@@ -79,6 +86,7 @@ impl DrawnReplies {
             replies: Replies::new(),
             questions: SmallVec::new(),
             left: Replies::new(),
+            legal: LegalReplies::new(),
         }
     }
 
@@ -87,6 +95,13 @@ impl DrawnReplies {
         self.replies.clear();
         self.questions.clear();
         self.left.clear();
+        self.legal.clear();
+    }
+
+    /// Whether the next question has a legal reply, as far as is known already.
+    pub(super) fn can_go_on(&self) -> bool {
+        let (given, many) = (&self.replies, self.replies.len());
+        self.legal.iter().any(|path| path.len() > many && path.starts_with(given))
     }
 
     /// Begins with the mover's choice of one of `many` origins, `endless` others in vain.
@@ -156,15 +171,16 @@ impl<L: Lanes> Plan<L> {
         &self,
         pos: &PlanPosition<L>,
         origin: Option<Lane>,
-        draws: &mut DrawnReplies,
+        draws: &RefCell<DrawnReplies>,
         trail: &PlanHistory<L>,
         finish: impl FnOnce(&mut MoveState<'_, L>, Result<(), PlanStop>) -> Option<R>,
     ) -> Option<R> {
+        // The last question of the opening that had to be searched; the replies before it are given.
+        let mut asked: Option<MoveState<'_, L>> = None;
+        let mut simulated = MoveState::of(self, pos.lanes, pos.mover, trail);
+        simulated.drawn = Some(draws);
+        let mut flow = simulated.simulate(origin);
         loop {
-            let given: Replies;
-            let mut simulated = MoveState::of(self, pos.lanes, pos.mover, trail);
-            simulated.drawn = Some(&mut *draws);
-            let flow = simulated.simulate(origin);
             if simulated.undecided.get() || simulated.passes() {
                 return None;
             }
@@ -172,12 +188,17 @@ impl<L: Lanes> Plan<L> {
             match flow {
                 Err(PlanStop::Unsupported) => return None,
                 Err(PlanStop::Asks) => {
-                    let draws = simulated.drawn.take()?;
-                    given = draws.replies.clone();
-                    simulated.replies = &given;
-                    let asked = self.try_question(pos, origin, &mut simulated);
-                    let ChoiceOutcome::Asks(question) = asked else { return None };
+                    let given = draws.borrow().replies.clone();
+                    let begin = MoveBegin { origin, asked: asked.as_ref() };
+                    let mut legal = LegalReplies::new();
+                    let tried = self.try_question(pos, begin, &given, &mut simulated, &mut legal);
+                    let ChoiceOutcome::Asks(question) = tried else { return None };
+                    let mut draws = draws.borrow_mut();
+                    draws.legal.append(&mut legal);
                     draws.draw(question.seat, &question.replies, question.before)?;
+                    if simulated.opening_question.is_some() {
+                        asked = Some(simulated.at_question());
+                    }
                 }
                 Ok(())
                 | Err(
@@ -194,10 +215,34 @@ impl<L: Lanes> Plan<L> {
                         return finish(&mut simulated, flow);
                     }
                     work_limit::count_path(simulated.code, simulated.laps, simulated.falls);
-                    draws.redraw(endless)?;
+                    draws.borrow_mut().redraw(endless)?;
                 }
             }
+            (simulated, flow) = self.simulate_again(pos, origin, asked.as_ref(), draws, trail);
         }
+    }
+
+    /// Simulates a move with the replies drawn by now: from the question of the opening that was asked last, or
+    /// from its beginning.
+    #[cold]
+    fn simulate_again<'a>(
+        &'a self,
+        pos: &PlanPosition<L>,
+        origin: Option<Lane>,
+        asked: Option<&MoveState<'a, L>>,
+        draws: &'a RefCell<DrawnReplies>,
+        trail: &'a PlanHistory<L>,
+    ) -> (MoveState<'a, L>, Result<(), PlanStop>) {
+        let mut simulated = match asked {
+            Some(asked) => asked.at_question(),
+            None => MoveState::of(self, pos.lanes, pos.mover, trail),
+        };
+        simulated.drawn = Some(draws);
+        let flow = match asked {
+            Some(_) => simulated.resume_opening(),
+            None => simulated.simulate(origin),
+        };
+        (simulated, flow)
     }
 
     /// Makes a move that begins with the opening, with random replies. `None`: not decided here, or nobody is
@@ -212,9 +257,10 @@ impl<L: Lanes> Plan<L> {
             return None;
         }
         work_limit::begin(L::count(pos.options));
-        let mut draws = DrawnReplies::of(source);
+        let draws = RefCell::new(DrawnReplies::of(source));
         let finish = |simulated: &mut MoveState<'_, L>, flow| self.conclude(simulated, flow).ok();
-        let concluded = self.simulate_drawn(pos, None, &mut draws, trail, finish)?;
+        let concluded = self.simulate_drawn(pos, None, &draws, trail, finish)?;
+        let draws = draws.into_inner();
         if draws.questions.is_empty() {
             return None;
         }
@@ -228,7 +274,7 @@ impl<L: Lanes> Plan<L> {
         &self,
         mut lanes: L,
         mut mover: Seat,
-        draws: &mut DrawnReplies,
+        draws: &RefCell<DrawnReplies>,
         facts: &dyn Fn(Seat) -> &'f [Test],
     ) -> Option<DrawnLaps<L>> {
         let mut trail = PlanHistory::after_hashes(Vec::new());
@@ -252,7 +298,7 @@ impl<L: Lanes> Plan<L> {
             if let Some(end) = next.end {
                 let end = Some((end.rule, end.clause));
                 let outcome = LapOutcome { end, ..LapOutcome::default() };
-                draws.clear();
+                draws.borrow_mut().clear();
                 return Some(DrawnLaps { lanes, mover, outcome });
             }
             trail = PlanHistory::after_hashes(Vec::new());
@@ -264,12 +310,12 @@ impl<L: Lanes> Plan<L> {
     fn begin_legal(
         &self,
         pos: &PlanPosition<L>,
-        draws: &mut DrawnReplies,
+        draws: &RefCell<DrawnReplies>,
         facts: &[Test],
         trail: &PlanHistory<L>,
     ) -> Option<Begun<L>> {
-        let source = draws.source;
-        let sow = |origin, draws: &mut DrawnReplies| {
+        let source = draws.borrow().source;
+        let sow = |origin| {
             let finish = |made: &mut MoveState<'_, L>, flow| self.lap_outcome(made, flow, facts);
             self.simulate_drawn(pos, origin, draws, trail, finish).map(Begun::Sown)
         };
@@ -279,8 +325,8 @@ impl<L: Lanes> Plan<L> {
             self.make_move_with(pos, origin, &[], &mut trail)
         };
         if pos.has_opening {
-            draws.clear();
-            if let Some(sown) = sow(None, draws) {
+            draws.borrow_mut().clear();
+            if let Some(sown) = sow(None) {
                 return Some(sown);
             }
             return match tried(None) {
@@ -301,8 +347,8 @@ impl<L: Lanes> Plan<L> {
         for attempt in 0..many {
             let nth = source.draw.one_of(many - attempt, source.first, attempt);
             let lane = L::each(left).nth(nth as usize)?;
-            draws.choose_origin(pos.mover, many, endless);
-            if let Some(sown) = sow(Some(lane), draws) {
+            draws.borrow_mut().choose_origin(pos.mover, many, endless);
+            if let Some(sown) = sow(Some(lane)) {
                 return Some(sown);
             }
             match tried(Some(lane)) {

@@ -19,8 +19,8 @@ impl<L: Lanes> MoveState<'_, L> {
             Test::After(range) => fits(range, self.after),
             Test::Held(range) => fits(range, self.held),
             Test::LapHeld(range) => fits(range, self.lap_held),
-            Test::Empty(lanes) => L::is_empty(self.lanes.occupied(L::set(lanes))),
-            Test::Occupied(lanes) => !L::is_empty(self.lanes.occupied(L::set(lanes))),
+            Test::Empty(lanes) => self.lanes.are_empty(L::set(lanes)),
+            Test::Occupied(lanes) => !self.lanes.are_empty(L::set(lanes)),
             Test::Many { lanes, range, least, most } => {
                 let n = L::count(self.lanes.in_range(L::set(lanes), range));
                 (u32::from(*least)..=u32::from(*most)).contains(&n)

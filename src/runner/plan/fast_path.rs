@@ -4,6 +4,7 @@
 //! The fast path may give up at any point (`None`). The move then starts again from its beginning on the slow
 //! path, [`MoveState`](super::move_state::MoveState).
 
+use super::directions;
 use super::end_of_turn::EndOfTurn;
 use super::interleaved::{self, MoveBatch};
 use super::landing::{LandingEffect, capture_all, is_plain_end};
@@ -24,6 +25,8 @@ pub(super) struct FastPath<L: Lanes> {
     pub slow_reason: Option<&'static str>,
     /// The code has an opening: a move does not simply begin with one hole.
     pub has_opening: bool,
+    /// See [`Code::opening_ends_with_questions`].
+    pub opening_ends_with_questions: bool,
     /// See [`Code::asks_in_laps`].
     pub asks_in_laps: bool,
     /// A choice may be illegal without any law: its sowing may be endless.
@@ -32,6 +35,8 @@ pub(super) struct FastPath<L: Lanes> {
     pub begin: Option<(L::Set, NumberRange)>,
     /// For each place, its only path; `None`: there are several, or none.
     pub ways: Vec<Option<u16>>,
+    /// For each place, the path of a later lap after a lap [along the ring, against it], if no more decides it.
+    pub later_ways: [Vec<Option<u16>>; 2],
     /// Precomputed laps.
     pub rows: RowTable<L>,
     /// See [`RowTable::is_simple`].
@@ -40,8 +45,12 @@ pub(super) struct FastPath<L: Lanes> {
     pub fall_guards: Vec<Guard<L>>,
     /// The guard of ends that may come at any time.
     pub any_time_guard: Guard<L>,
+    /// See [`Code::lasting_lanes`].
+    pub lasting: LaneSet,
     /// The lanes of marks and notes that a condition clears.
     pub expirable: L::Set,
+    /// For each of these, the lane that has to be 0 for its condition to hold, if there is one alone.
+    pub last_while_occupied: Vec<Option<Lane>>,
     /// Checks for [turn passes, same player again].
     pub end_of_turn: [EndOfTurn<L>; 2],
 }
@@ -179,6 +188,17 @@ fn unsupported_feature(
     reasons.into_iter().find_map(|(holds, why)| holds.then_some(why))
 }
 
+/// See [`FastPath::last_while_occupied`].
+fn last_while_occupied(code: &Code) -> Vec<Option<Lane>> {
+    let lanes = code.expiry_tests.iter().map(|(lane, ..)| lane.index() + 1).max();
+    let only = |lane: usize| {
+        let mut tests = code.expiry_tests.iter().filter(|(its, ..)| its.index() == lane);
+        let Some((_, _, Test::Holds(place, range))) = tests.next() else { return None };
+        (*range == NumberRange::exactly(0) && tests.next().is_none()).then_some(*place)
+    };
+    (0..lanes.unwrap_or_default()).map(only).collect()
+}
+
 impl<L: Lanes> FastPath<L> {
     /// The fast path of the code at an index.
     pub fn of(
@@ -196,19 +216,25 @@ impl<L: Lanes> FastPath<L> {
         let passed = at - seat + (seat + 1) % program.seats;
         let slow_reason = unsupported_feature(program, at, passed, most_falls);
         let falls = code.each_seed.iter().zip(0..);
+        let fall_guards: Vec<Guard<L>> =
+            falls.map(|(block, place)| Guard::of(block, Some(Lane(place)))).collect();
         let mut fast_path = FastPath {
             unsupported: code.unsupported.is_some(),
             slow_reason,
             has_opening: code.opening.is_some(),
+            opening_ends_with_questions: code.opening_ends_with_questions(),
             asks_in_laps: code.asks_in_laps(),
             relays: code.needs_trial,
             begin: simple_start(code).map(|(set, range)| (L::set(set), range)),
             ways: code.ways.iter().map(only).collect(),
+            later_ways: [false, true].map(|backward| directions::later_ways(code, backward)),
             rows: RowTable::empty(),
             simple: true,
-            fall_guards: falls.map(|(block, place)| Guard::of(block, Some(Lane(place)))).collect(),
+            fall_guards,
             any_time_guard: Guard::of(&code.any_time, None),
+            lasting: code.lasting_lanes(program),
             expirable: L::set(&code.expiry_tests.iter().map(|(lane, ..)| *lane).collect()),
+            last_while_occupied: last_while_occupied(code),
             end_of_turn: [EndOfTurn::of(program, at, passed), EndOfTurn::of(program, at, at)],
         };
         if slow_reason.is_none() {

@@ -1,7 +1,7 @@
 //! Which clauses of the rules have a fast kernel on the plan, and which are evaluated one by one.
 
-use super::Plan;
 use super::fast_path::FastPath;
+use super::{Plan, SowTable};
 use crate::order::SmallSort;
 use crate::program::{Block, Code, Lane, LaneSet};
 use crate::runner::lanes::Lanes;
@@ -81,12 +81,22 @@ impl<L: Lanes> Plan<L> {
     /// Lines for a code whose moves all take the slow path.
     fn slow_path_lines(&self, at: usize, why: &str) -> Vec<KernelLine> {
         let code = &self.program.codes[at];
-        let walked = self.tables[at].iter().filter(|table| table.seed_by_seed);
-        let walked: LaneSet = walked.map(|table| table.origin).collect();
+        let some = |walks: fn(&SowTable<L>) -> bool| -> LaneSet {
+            let tables = self.tables[at].iter().filter(|table| walks(table));
+            tables.map(|table| table.origin).collect()
+        };
+        let walked = some(|table| table.seed_by_seed && table.ring.is_none());
+        let quiet = some(|table| table.ring.is_some());
         let mut all = vec![KernelLine::all("moves", format!("slow path, since {why}"))];
-        all.extend(ways(code, self.own(at), |place| match walked.contains(place) {
-            true => "seed by seed".into(),
-            false => "an addition for each lap".into(),
+        all.extend(ways(code, self.own(at), |place| {
+            let by = if walked.contains(place) {
+                "seed by seed"
+            } else if quiet.contains(place) {
+                "an addition for a lap at whose falls nothing happens; others seed by seed"
+            } else {
+                "an addition for each lap"
+            };
+            by.into()
         }));
         let clauses = [
             ("before each lap", !code.before_lap.is_empty()),

@@ -25,8 +25,36 @@ impl<L: Lanes> LaneTest<L> {
                 let n = lanes.get(*lane);
                 n.wrapping_sub(*least) <= most - least && n & 1 == *odd
             }
-            LaneTest::Empty(set) => L::is_empty(lanes.occupied(*set)),
-            LaneTest::Occupied(set) => !L::is_empty(lanes.occupied(*set)),
+            LaneTest::Empty(set) => lanes.are_empty(*set),
+            LaneTest::Occupied(set) => !lanes.are_empty(*set),
+        }
+    }
+
+    /// Whether it may hold while each lane is from `low` to `high`.
+    #[inline(always)]
+    fn may_hold_between(&self, low: &L, high: &L) -> bool {
+        match self {
+            LaneTest::Holds(lane, least, most) | LaneTest::Parity(lane, least, most, _) => {
+                high.get(*lane) >= *least && low.get(*lane) <= *most
+            }
+            LaneTest::Empty(set) => low.are_empty(*set),
+            LaneTest::Occupied(set) => !high.are_empty(*set),
+        }
+    }
+
+    /// The opposite test, if there is one.
+    fn negation(self) -> Option<LaneTest<L>> {
+        match self {
+            LaneTest::Holds(_, 0, most) if most >= L::GREATEST => None,
+            LaneTest::Holds(lane, 0, most) => {
+                Some(LaneTest::Holds(lane, most + 1, u16::MAX.into()))
+            }
+            LaneTest::Holds(lane, least, most) if most >= L::GREATEST => {
+                Some(LaneTest::Holds(lane, 0, least - 1))
+            }
+            LaneTest::Empty(set) => Some(LaneTest::Occupied(set)),
+            LaneTest::Occupied(set) => Some(LaneTest::Empty(set)),
+            LaneTest::Holds(..) | LaneTest::Parity(..) => None,
         }
     }
 
@@ -273,10 +301,37 @@ impl<L: Lanes> Guard<L> {
     /// any time.
     pub fn of(block: &Block, last: Option<Lane>) -> Guard<L> {
         let mut maybe = Vec::new();
-        for case in block.iter().flatten() {
-            maybe.extend(case.test.disjuncts().iter().map(|test| necessary_tests(test, last)));
+        for list in block {
+            // They hold unless an earlier case of the list fits.
+            let mut otherwise: Vec<LaneTest<L>> = Vec::new();
+            for case in list {
+                let each = case.test.disjuncts().iter();
+                if case.acts.iter().any(|act| !act.is_idle()) {
+                    maybe.extend(each.clone().map(|test| {
+                        let tests = necessary_tests(test, last);
+                        tests.chain(otherwise.iter().copied()).collect::<Box<[_]>>()
+                    }));
+                }
+                otherwise.extend(each.filter_map(|test| LaneTest::of(test, last)?.negation()));
+            }
         }
         Guard(maybe.into())
+    }
+
+    /// The same while a lane is not 0.
+    pub fn while_occupied(&self, lane: Lane) -> Guard<L> {
+        let impossible = |test: &LaneTest<L>| match test {
+            LaneTest::Holds(of, _, most) => *of == lane && *most == 0,
+            LaneTest::Empty(set) => L::has(*set, lane),
+            LaneTest::Parity(..) | LaneTest::Occupied(_) => false,
+        };
+        let possible = self.0.iter().filter(|tests| !tests.iter().any(impossible));
+        Guard(possible.cloned().collect())
+    }
+
+    /// Whether no case ever fits.
+    pub fn never_fits(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// Whether a case may fit.
@@ -284,9 +339,16 @@ impl<L: Lanes> Guard<L> {
     pub fn may_fit(&self, lanes: &L) -> bool {
         self.0.iter().any(|tests| tests.iter().all(|test| test.holds(lanes)))
     }
+
+    /// Whether a case may fit while each lane is from `low` to `high`.
+    #[inline(always)]
+    pub fn may_fit_between(&self, low: &L, high: &L) -> bool {
+        let may = |tests: &[LaneTest<L>]| tests.iter().all(|test| test.may_hold_between(low, high));
+        self.0.iter().any(|tests| may(tests))
+    }
 }
 
 /// Lane tests that hold whenever the test holds.
-fn necessary_tests<L: Lanes>(test: &Test, last: Option<Lane>) -> Box<[LaneTest<L>]> {
-    test.conjuncts().iter().filter_map(|test| LaneTest::of(test, last)).collect()
+fn necessary_tests<L: Lanes>(test: &Test, last: Option<Lane>) -> impl Iterator<Item = LaneTest<L>> {
+    test.conjuncts().iter().filter_map(move |test| LaneTest::of(test, last))
 }

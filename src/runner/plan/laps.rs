@@ -3,7 +3,7 @@
 use super::move_state::{MoveState, PendingLap};
 use super::{PlanStop, SowTable};
 use crate::model::KindId;
-use crate::program::{FirstFall, Lane, LaneSet, Test};
+use crate::program::{Block, FirstFall, Lane, LaneSet, Test};
 use crate::runner::lanes::Lanes;
 
 /// The seeds that a lap has taken up.
@@ -33,8 +33,20 @@ impl<'p, L: Lanes> MoveState<'p, L> {
 
     #[inline(always)]
     fn sow_lap(&mut self, lap: PendingLap<L>) -> Result<(), PlanStop> {
+        match self.sow_all_seeds(lap)? {
+            Some((table, last)) => self.last_seed(table, last),
+            None => Ok(()),
+        }
+    }
+
+    /// One lap without the effect of its last seed; returns where that fell. `None`: there is nothing to sow.
+    #[inline(always)]
+    pub(super) fn sow_all_seeds(
+        &mut self,
+        lap: PendingLap<L>,
+    ) -> Result<Option<(&'p SowTable<L>, Lane)>, PlanStop> {
         let Some(LapPickup { table, seeds, each }) = self.take_up_lap(lap, false)? else {
-            return Ok(());
+            return Ok(None);
         };
         let last = match each {
             None => {
@@ -50,21 +62,28 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             }
             Some(each) => {
                 let first = self.first_fall(table, &lap)?;
+                let first = self.sow_quietly(table, first);
                 self.sow_seed_by_seed(&table.path, first, each, &table.passing)?
             }
         };
-        self.last_seed(table, last)
+        self.last = Some(last);
+        Ok(Some((table, last)))
     }
 
     /// The effect of the last seed of a lap.
     #[inline(always)]
     pub(super) fn last_seed(&mut self, table: &SowTable<L>, last: Lane) -> Result<(), PlanStop> {
         self.last = Some(last);
-        let back = usize::from(table.backward);
-        match self.code.last_seed[back].get(last.index()) {
+        match self.last_seed_block(table, last) {
             Some(block) if !block.is_empty() => self.cases(block).map(|_| ()),
-            _ => Ok(()),
+            Some(_) | None => Ok(()),
         }
+    }
+
+    /// What a last seed in a place leads to.
+    #[inline(always)]
+    pub(super) fn last_seed_block(&self, table: &SowTable<L>, last: Lane) -> Option<&'p Block> {
+        self.code.last_seed[usize::from(table.backward)].get(last.index())
     }
 
     /// Begins a lap and takes up its seeds, except where it is sown by table. `stepwise`: never sow by table.
@@ -94,7 +113,10 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         }
         let way = match self.plan.fast_paths[self.code_index].ways.get(origin.index()) {
             Some(Some(way)) => usize::from(*way),
-            _ => self.choose_path(lap)?,
+            _ => match self.later_way(&lap) {
+                Some(way) => way,
+                None => self.choose_path(lap)?,
+            },
         };
         let table = &self.plan.tables[self.code_index][way];
         self.backward = Some(table.backward);
@@ -201,7 +223,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
 
     /// Records where the first seed of a lap fell.
     #[inline(always)]
-    fn record_first_fall(&mut self, place: Lane) {
+    pub(super) fn record_first_fall(&mut self, place: Lane) {
         self.first_fall = Some(place);
         if self.laps == 1 {
             self.first_lap_first_fall = Some(place);
@@ -235,7 +257,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         let mut passed = 0;
         let mut stop = None;
         let mut last = path[first];
-        for place in path.iter().cycle().skip(first) {
+        for place in path[first..].iter().chain(path.iter().cycle()) {
             if self.hand == 0 {
                 break;
             }

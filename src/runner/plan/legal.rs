@@ -1,6 +1,7 @@
 //! Legality of moves: a move is simulated, with every reply to its questions if need be, and checked against
 //! the laws.
 
+use super::drawn::LegalReplies;
 use super::move_state::{FirstReplies, MoveState};
 use super::work_limit;
 use super::{ChoiceOutcome, Plan, PlanHistory, PlanPosition, PlanQuestion, PlanStop, Replies};
@@ -22,6 +23,10 @@ struct ReplySearch<'a, L: Lanes> {
     pos: &'a PlanPosition<L>,
     trail: &'a PlanHistory<L>,
     judging: bool,
+    /// Illegal paths need not be simulated to their end: whether they have one does not matter.
+    stops_early: bool,
+    /// Replies to a legal move, for each one found.
+    legal: LegalReplies,
     paths: u32,
     /// Falls and replies of all paths tried so far.
     work: u64,
@@ -33,7 +38,34 @@ impl<'a, L: Lanes> ReplySearch<'a, L> {
         trail: &'a PlanHistory<L>,
         judging: bool,
     ) -> ReplySearch<'a, L> {
-        ReplySearch { pos, trail, judging, paths: 0, work: 0 }
+        let legal = LegalReplies::new();
+        ReplySearch { pos, trail, judging, stops_early: false, legal, paths: 0, work: 0 }
+    }
+}
+
+/// How the moves of a search begin.
+#[derive(Clone, Copy)]
+pub(super) struct MoveBegin<'a, L: Lanes> {
+    /// With this hole; `None`: with the opening.
+    pub origin: Option<Lane>,
+    /// The state at a question of the opening, whose reply is among those given; `None`: from the beginning.
+    pub asked: Option<&'a MoveState<'a, L>>,
+}
+
+impl<'a, L: Lanes> MoveBegin<'a, L> {
+    pub fn of(origin: Option<Lane>) -> MoveBegin<'a, L> {
+        MoveBegin { origin, asked: None }
+    }
+
+    /// For the answers to the question at which a move has stopped.
+    pub fn at<'b>(self, simulated: &'b MoveState<'b, L>) -> MoveBegin<'b, L>
+    where
+        'a: 'b,
+    {
+        match simulated.opening_question {
+            Some(_) => MoveBegin { asked: Some(simulated), ..self },
+            None => self,
+        }
     }
 }
 
@@ -96,13 +128,17 @@ pub(in crate::runner) fn replies_with(replies: &[Reply], reply: Reply) -> Replie
 }
 
 impl<L: Lanes> Plan<L> {
-    /// A move that stopped at a question is legal if some way to continue it is.
+    /// A move that stopped at a question is legal if some way to continue it is. `legal` gets the replies to
+    /// those that were found.
+    /// `replies`: those given so far.
     #[cold]
     pub(super) fn try_question(
         &self,
         pos: &PlanPosition<L>,
-        origin: Option<Lane>,
+        begin: MoveBegin<'_, L>,
+        replies: &[Reply],
         simulated: &mut MoveState<'_, L>,
+        legal: &mut LegalReplies,
     ) -> ChoiceOutcome<L> {
         if simulated.undecided.get() {
             return ChoiceOutcome::Unsupported;
@@ -111,8 +147,9 @@ impl<L: Lanes> Plan<L> {
             return ChoiceOutcome::Unsupported;
         };
         if question.replies.iter().any(|reply| matches!(reply, Reply::InOrder(..))) {
-            let (trail, replies) = (simulated.trail, simulated.replies);
-            let any = self.filter_preferred(pos, origin, trail, replies, &mut question);
+            let begin = begin.at(simulated);
+            let trail = simulated.trail;
+            let any = self.filter_preferred(pos, begin, trail, replies, &mut question, legal);
             return any.into_outcome(question);
         }
         if !pos.laws_apply && !simulated.code.needs_trial {
@@ -120,8 +157,9 @@ impl<L: Lanes> Plan<L> {
         }
         let mut search = ReplySearch::of(pos, simulated.trail, false);
         let mut accepts = |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
-        let (replies, others) = (simulated.replies, &question.replies);
-        let any = self.any_reply(&mut search, origin, replies, simulated, others, &mut accepts);
+        let others = &question.replies;
+        let any = self.any_reply(&mut search, begin, replies, simulated, others, &mut accepts);
+        legal.append(&mut search.legal);
         any.into_outcome(question)
     }
 
@@ -131,13 +169,33 @@ impl<L: Lanes> Plan<L> {
     pub(super) fn filter_preferred(
         &self,
         pos: &PlanPosition<L>,
-        origin: Option<Lane>,
+        begin: MoveBegin<'_, L>,
         trail: &PlanHistory<L>,
         replies: &[Reply],
         question: &mut PlanQuestion<L>,
+        legal: &mut LegalReplies,
     ) -> AnyLegal {
-        let mut search = ReplySearch::of(pos, trail, false);
-        let begins = origin.is_none() && replies.is_empty();
+        // Which illegal moves never end matters only if nothing is legal.
+        for stops_early in [true, false] {
+            let mut search = ReplySearch { stops_early, ..ReplySearch::of(pos, trail, false) };
+            let any = self.filter_with(&mut search, begin, replies, question);
+            if !stops_early || matches!(any, AnyLegal::Yes | AnyLegal::Undecided) {
+                legal.append(&mut search.legal);
+                return any;
+            }
+        }
+        AnyLegal::Undecided
+    }
+
+    fn filter_with(
+        &self,
+        search: &mut ReplySearch<'_, L>,
+        begin: MoveBegin<'_, L>,
+        replies: &[Reply],
+        question: &mut PlanQuestion<L>,
+    ) -> AnyLegal {
+        let pos = search.pos;
+        let begins = begin.origin.is_none() && replies.is_empty();
         let (mut last, mut first) = (AnyLegal::No, None);
         let mut legal = Replies::new();
         for reply in &question.replies {
@@ -145,10 +203,13 @@ impl<L: Lanes> Plan<L> {
             if first.is_some_and(|first| first != *class) {
                 break;
             }
+            if search.stops_early && begin.asked.is_some_and(|asked| asked.refutes(*reply)) {
+                continue;
+            }
             let replies = replies_with(replies, *reply);
             let mut accepts =
                 |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
-            match self.any_reply_path(&mut search, origin, &replies, &mut accepts) {
+            match self.any_reply_path(search, begin, &replies, &mut accepts) {
                 AnyLegal::Yes => {
                     first = Some(*class);
                     legal.push(*reply);
@@ -173,7 +234,7 @@ impl<L: Lanes> Plan<L> {
     fn any_reply(
         &self,
         search: &mut ReplySearch<'_, L>,
-        origin: Option<Lane>,
+        begin: MoveBegin<'_, L>,
         replies: &[Reply],
         simulated: &MoveState<'_, L>,
         others: &[Reply],
@@ -182,7 +243,7 @@ impl<L: Lanes> Plan<L> {
         // Of the laws, those about where a move begins are known now.
         match accepts(simulated, Err(PlanStop::Asks)) {
             _ if simulated.undecided.get() => AnyLegal::Undecided,
-            Some(true) => self.any_of(search, origin, replies, others, None, accepts),
+            Some(true) => self.any_of(search, begin.at(simulated), replies, others, None, accepts),
             Some(false) => AnyLegal::No,
             None => AnyLegal::Undecided,
         }
@@ -193,7 +254,7 @@ impl<L: Lanes> Plan<L> {
     fn any_of(
         &self,
         search: &mut ReplySearch<'_, L>,
-        origin: Option<Lane>,
+        begin: MoveBegin<'_, L>,
         replies: &[Reply],
         others: &[Reply],
         mut first: Option<AnyLegal>,
@@ -201,12 +262,18 @@ impl<L: Lanes> Plan<L> {
     ) -> AnyLegal {
         let (mut last, mut unknown) = (AnyLegal::No, false);
         // At the first question of an opening, one endless reply is enough to report `Endless`.
-        let begins = origin.is_none() && replies.is_empty();
+        let begins = begin.origin.is_none() && replies.is_empty();
         let mut endless = false;
         for reply in others {
+            let asked = begin.asked.filter(|asked| asked.replied == replies.len());
+            let asked = asked.filter(|_| search.stops_early);
+            let refuted = || asked.is_some_and(|asked| asked.refutes(*reply));
             let verdict = first.take().unwrap_or_else(|| {
+                if refuted() {
+                    return AnyLegal::No;
+                }
                 let replies = replies_with(replies, *reply);
-                self.any_reply_path(search, origin, &replies, accepts)
+                self.any_reply_path(search, begin, &replies, accepts)
             });
             match verdict {
                 AnyLegal::Yes => return AnyLegal::Yes,
@@ -226,7 +293,7 @@ impl<L: Lanes> Plan<L> {
     fn any_reply_path(
         &self,
         search: &mut ReplySearch<'_, L>,
-        origin: Option<Lane>,
+        begin: MoveBegin<'_, L>,
         replies: &[Reply],
         accepts: &mut MovePredicate<'_, L>,
     ) -> AnyLegal {
@@ -234,16 +301,23 @@ impl<L: Lanes> Plan<L> {
         if self.exhausts(search) {
             return AnyLegal::Undecided;
         }
-        let mut simulated = MoveState::of(self, search.pos.lanes, search.pos.mover, search.trail);
+        let mut simulated = match begin.asked {
+            Some(asked) => asked.at_question(),
+            None => MoveState::of(self, search.pos.lanes, search.pos.mover, search.trail),
+        };
         (simulated.judging, simulated.replies) = (search.judging, replies);
+        simulated.stops_when_illegal = search.stops_early;
         // Laws about where a move begins are tested at the first question.
         simulated.firsts = (!search.pos.laws_apply).then(FirstReplies::default);
-        let flow = simulated.simulate(origin);
+        let flow = match begin.asked {
+            Some(_) => simulated.resume_opening(),
+            None => simulated.simulate(begin.origin),
+        };
         search.work += simulated.falls + ANSWER * replies.len() as u64;
         work_limit::count_path(simulated.code, simulated.laps, simulated.falls);
         let firsts = simulated.firsts.take().unwrap_or_default();
         if firsts.questions.is_empty() {
-            return self.path_verdict(search, origin, replies, &simulated, flow, accepts);
+            return self.path_verdict(search, begin, replies, &simulated, flow, accepts);
         }
         let many = firsts.questions.len();
         search.paths += many as u32;
@@ -254,12 +328,12 @@ impl<L: Lanes> Plan<L> {
         }
         let given = firsts.questions.iter().map(|replies| replies[0]);
         let replies: Replies = replies.iter().copied().chain(given).collect();
-        let mut verdict = self.path_verdict(search, origin, &replies, &simulated, flow, accepts);
+        let mut verdict = self.path_verdict(search, begin, &replies, &simulated, flow, accepts);
         for (others, at) in firsts.questions.iter().zip(replies.len() - many..replies.len()).rev() {
             if matches!(verdict, AnyLegal::Yes) {
                 break;
             }
-            verdict = self.any_of(search, origin, &replies[..at], others, Some(verdict), accepts);
+            verdict = self.any_of(search, begin, &replies[..at], others, Some(verdict), accepts);
         }
         verdict
     }
@@ -276,7 +350,7 @@ impl<L: Lanes> Plan<L> {
     fn path_verdict(
         &self,
         search: &mut ReplySearch<'_, L>,
-        origin: Option<Lane>,
+        begin: MoveBegin<'_, L>,
         replies: &[Reply],
         simulated: &MoveState<'_, L>,
         flow: Result<(), PlanStop>,
@@ -286,7 +360,7 @@ impl<L: Lanes> Plan<L> {
             Err(PlanStop::Asks) => match &simulated.question {
                 Some(question) => {
                     let others = &question.replies;
-                    self.any_reply(search, origin, replies, simulated, others, accepts)
+                    self.any_reply(search, begin, replies, simulated, others, accepts)
                 }
                 None => AnyLegal::Undecided,
             },
@@ -302,7 +376,10 @@ impl<L: Lanes> Plan<L> {
                 };
                 match lawful {
                     _ if simulated.undecided.get() => AnyLegal::Undecided,
-                    Some(true) => AnyLegal::Yes,
+                    Some(true) => {
+                        search.legal.push(replies.into());
+                        AnyLegal::Yes
+                    }
                     Some(false) => AnyLegal::No,
                     None => AnyLegal::Undecided,
                 }
@@ -321,11 +398,13 @@ impl<L: Lanes> Plan<L> {
             return if L::is_empty(pos.options) { AnyLegal::No } else { AnyLegal::Yes };
         }
         let (mut endless, mut unknown) = (false, false);
-        let mut search = ReplySearch::of(pos, trail, judging);
+        // In a judgement, a move that never ends is just not legal.
+        let stops_early = judging;
+        let mut search = ReplySearch { stops_early, ..ReplySearch::of(pos, trail, judging) };
         for origin in pos.begins() {
             let mut accepts =
                 |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
-            match self.any_reply_path(&mut search, origin, &[], &mut accepts) {
+            match self.any_reply_path(&mut search, MoveBegin::of(origin), &[], &mut accepts) {
                 AnyLegal::Yes => return AnyLegal::Yes,
                 AnyLegal::No => {}
                 AnyLegal::Passes => return AnyLegal::Passes,
@@ -490,9 +569,14 @@ impl<L: Lanes> Plan<L> {
         let mut known = true;
         let mut search = ReplySearch::of(pos, before.trail, judging);
         for origin in pos.begins() {
-            match self.any_reply_path(&mut search, origin, &[], &mut |simulated, flow| {
-                Some(laws.iter().all(|law| satisfied(before, simulated, flow, law)))
-            }) {
+            match self.any_reply_path(
+                &mut search,
+                MoveBegin::of(origin),
+                &[],
+                &mut |simulated, flow| {
+                    Some(laws.iter().all(|law| satisfied(before, simulated, flow, law)))
+                },
+            ) {
                 AnyLegal::Yes => return Some(true),
                 AnyLegal::No | AnyLegal::Endless | AnyLegal::Passes => {}
                 AnyLegal::Undecided => known = false,

@@ -14,10 +14,12 @@
 //!
 //! [`turns`] does what lies around a move: pseudo-legal choices, the next mover, stages, the end of the game.
 //! [`legal`] decides whether a choice is legal where a law, a judgement or an endless sowing may forbid it:
-//! it simulates the move, with every reply if need be.
+//! it simulates the move, with every reply if need be; [`refutation`] spares it some.
 //!
 //! In random games the replies of a move can be drawn while it is simulated ([`drawn`]), so that it is
 //! simulated once.
+//!
+//! A lap at whose falls nothing can happen is sown by one addition there too ([`quiet_laps`]).
 //!
 //! Two modules serve whole positions instead of single moves: [`no_effect`] finds all moves of a position
 //! that change nothing but seeds, and [`interleaved`] sows the relays of many positions in turn, to hide
@@ -47,6 +49,8 @@ mod legal;
 mod move_state;
 mod no_effect;
 mod passing_captures;
+mod quiet_laps;
+mod refutation;
 mod rows;
 mod simultaneous;
 mod turns;
@@ -57,7 +61,7 @@ use crate::engine::{Engine, FinalResult, State};
 use crate::model::{ClauseId, Seat};
 use crate::order::SmallSort;
 use crate::program::{
-    EndRule, FirstFall, Lane, LaneSet, NumberExpr, Program, Reply, SowPath, Test,
+    Code, EndRule, FirstFall, Lane, LaneSet, NumberExpr, Program, Reply, SowPath, Test,
 };
 use convert::ConstantState;
 pub(super) use drawn::{DrawnLaps, DrawnQuestion, DrawnReplies, ReplySource};
@@ -66,6 +70,7 @@ use fast_path::FastPath;
 pub(super) use interleaved::MoveBatch;
 pub(super) use kernels::CodeKernels;
 pub(super) use legal::replies_with;
+use quiet_laps::{FallRings, RingPath};
 use smallvec::SmallVec;
 use std::sync::Arc;
 pub(super) use turns::LapOutcome;
@@ -85,6 +90,8 @@ struct SowTable<L: Lanes> {
     backward: bool,
     /// Sow one seed at a time: something may happen or be read at each fall, or the path is not plain.
     seed_by_seed: bool,
+    /// For sowing whole laps nevertheless, where nothing happens on the way.
+    ring: Option<RingPath<L>>,
     /// For each lane up to the last with any: when its place is passed over.
     passing: Vec<Vec<Test>>,
     /// Seeds dropped in each place; `None`: one.
@@ -105,8 +112,17 @@ fn by_lane(tests: &[(Lane, Test)]) -> Vec<Vec<Test>> {
 }
 
 impl<L: Lanes> SowTable<L> {
-    fn of(sowing: &SowPath, walked: bool, asked: bool) -> SowTable<L> {
+    fn of(
+        sowing: &SowPath,
+        program: &Program,
+        code: &Code,
+        quiet: bool,
+        rings: &mut FallRings<L>,
+    ) -> SowTable<L> {
         let SowPath { origin, start, backward, path, passing, each, any_order } = sowing;
+        let walked = code.has_fall_hooks() || !program.kinds.is_empty() || program.asks_earlier;
+        let seed_by_seed = walked || !sowing.is_plain();
+        let whole = quiet && seed_by_seed && program.kinds.is_empty() && each.is_none();
         // `n` negated modulo the lane size: addition wraps around.
         let least = |n: u32| (L::GREATEST + 1 - n) & L::GREATEST;
         let mut fallen = L::empty();
@@ -123,7 +139,7 @@ impl<L: Lanes> SowTable<L> {
         let mut round = L::empty();
         path.iter().for_each(|p| round.put(*p, 1));
         let mut reached = Vec::new();
-        if asked {
+        if program.asks_sown {
             let mut set = L::set(&LaneSet::default());
             reached.push(set);
             for place in path {
@@ -137,7 +153,8 @@ impl<L: Lanes> SowTable<L> {
             origin: *origin,
             path: path.clone(),
             backward: *backward,
-            seed_by_seed: walked || !sowing.is_plain(),
+            seed_by_seed,
+            ring: whole.then(|| rings.path(sowing, program.hand)).flatten(),
             start: *start,
             passing: by_lane(passing),
             each: each.clone(),
@@ -411,13 +428,11 @@ pub(crate) struct Plan<L: Lanes> {
 
 impl<L: Lanes> Plan<L> {
     pub fn of(program: Arc<Program>, engine: &Engine, state: &State) -> Plan<L> {
+        let mut rings = FallRings::none();
         let tables = program.codes.iter().map(|code| {
-            let kinds = !program.kinds.is_empty();
-            let walked = code.has_fall_hooks() || kinds || program.asks_earlier;
-            code.sowings
-                .iter()
-                .map(|sowing| SowTable::of(sowing, walked, program.asks_sown))
-                .collect()
+            let quiet = quiet_laps::earlier_falls_are_quiet::<L>(code, program.hand);
+            let sowings = code.sowings.iter();
+            sowings.map(|sowing| SowTable::of(sowing, &program, code, quiet, &mut rings)).collect()
         });
         let tables: Vec<Vec<SowTable<L>>> = tables.collect();
         let fast_paths = tables.iter().enumerate();

@@ -3,11 +3,11 @@
 use super::kinds::MoveKinds;
 use super::work_limit;
 use super::{DrawnReplies, Plan, PlanHistory, PlanQuestion, PlanStop, Replies};
-use crate::model::{KindId, NoteValue, Seat};
-use crate::program::{Code, Lane, LaneSet, Reply, Test};
+use crate::model::{ClauseId, KindId, NoteValue, Seat};
+use crate::program::{Code, Lane, LaneSet, MoveFact, QuestionSpec, Reply, Test};
 use crate::runner::lanes::Lanes;
 use smallvec::SmallVec;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// Laps sown before repeated states are looked for.
 pub(super) const FREE_LAPS: u32 = 64;
@@ -73,6 +73,8 @@ pub(super) struct MoveState<'p, L: Lanes> {
     pub again: bool,
     pub stage_ended: bool,
     pub judging: bool,
+    /// Stop as soon as a deferred test is known to fail.
+    pub stops_when_illegal: bool,
     /// A condition was evaluated that cannot be decided here.
     pub undecided: Cell<bool>,
     /// Replies to the questions of the move, and how many of them have been used.
@@ -81,7 +83,11 @@ pub(super) struct MoveState<'p, L: Lanes> {
     /// Questions after these replies get their first reply.
     pub firsts: Option<FirstReplies>,
     /// Random replies instead, drawn as questions come.
-    pub drawn: Option<&'p mut DrawnReplies>,
+    pub drawn: Option<&'p RefCell<DrawnReplies>>,
+    /// The question of the opening at which the simulation has stopped, if only its answer is left of the opening.
+    pub opening_question: Option<(&'p QuestionSpec, ClauseId)>,
+    /// The tries of the opening that are running, outermost first.
+    pub opening_tries: Vec<BegunTry<'p, L>>,
     /// The question that comes after them.
     pub question: Option<Box<PlanQuestion<L>>>,
     /// Laps sown before the last reply, and the players who have captured since: one bit per seat.
@@ -119,6 +125,21 @@ pub(super) struct MoveState<'p, L: Lanes> {
     pub deferred_tests: Vec<&'p Test>,
     /// State of the kinds of seeds; `None` in a game without kinds.
     pub kinds: Option<Box<MoveKinds>>,
+}
+
+/// The state before [acts that may be undone](crate::program::Act::Try).
+#[derive(Clone, Copy)]
+pub(super) struct BegunTry<'p, L: Lanes> {
+    pub test: &'p Test,
+    pub lanes: L,
+    pub captured: CaptureFlags,
+    pub again: bool,
+    pub stage_ended: bool,
+    pub hand: u32,
+    pub captor: Option<Lane>,
+    pub captors: u32,
+    pub pending: Option<PendingLap<L>>,
+    pub replied: usize,
 }
 
 /// A lap about to be sown.
@@ -201,11 +222,14 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             again: false,
             stage_ended: false,
             judging: false,
+            stops_when_illegal: false,
             undecided: Cell::new(false),
             replies: &[],
             replied: 0,
             firsts: None,
             drawn: None,
+            opening_question: None,
+            opening_tries: Vec::new(),
             question: None,
             sown_before: 0,
             captors: 0,
@@ -243,25 +267,73 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                 if let Some(opening) = &self.code.opening {
                     self.cases(opening)?;
                 }
-                if let Some(next) = self.pending.take() {
-                    self.run_first_lap(next)?;
-                }
+                self.run_pending_lap()?;
             }
         }
         if self.pending.is_some() { self.run_relay() } else { Ok(()) }
     }
 
     #[inline(always)]
+    fn run_pending_lap(&mut self) -> Result<(), PlanStop> {
+        let Some(next) = self.pending.take() else { return Ok(()) };
+        self.stop_if_illegal()?;
+        self.run_first_lap(next)
+    }
+
+    /// The state at a question of the opening, to go on from it with other replies.
+    pub fn at_question(&self) -> MoveState<'p, L> {
+        MoveState {
+            undecided: Cell::new(self.undecided.get()),
+            replies: &[],
+            firsts: None,
+            drawn: None,
+            question: None,
+            asked_states: self.asked_states.clone(),
+            opening_tries: self.opening_tries.clone(),
+            deferred_tests: self.deferred_tests.clone(),
+            kinds: self.kinds.clone(),
+            ..*self
+        }
+    }
+
+    /// Continues from the question of the opening at which the simulation has stopped, with the next reply.
+    pub fn resume_opening(&mut self) -> Result<(), PlanStop> {
+        let reply = match &self.drawn {
+            Some(drawn) => drawn.borrow().replies().get(self.replied).copied(),
+            None => self.replies.get(self.replied).copied(),
+        };
+        let (Some((question, clause)), Some(reply)) = (self.opening_question.take(), reply) else {
+            return Err(PlanStop::Unsupported);
+        };
+        self.count_reply();
+        let mut flow = self.answer(question, reply, clause);
+        if flow != Err(PlanStop::Asks) {
+            while let Some(begun) = self.opening_tries.pop() {
+                flow = self.end_try(begun, flow);
+            }
+        }
+        flow?;
+        self.run_pending_lap()?;
+        if self.pending.is_some() { self.run_relay() } else { Ok(()) }
+    }
+
+    #[inline(always)]
     fn run_first_lap(&mut self, lap: PendingLap<L>) -> Result<(), PlanStop> {
+        self.begin_first_lap(&lap);
+        self.run_lap(lap)
+    }
+
+    #[inline(always)]
+    pub(super) fn begin_first_lap(&mut self, lap: &PendingLap<L>) {
         self.held = self.lanes.get(lap.from);
         self.first_origins = lap.all;
-        self.run_lap(lap)
     }
 
     #[inline(never)]
     fn run_relay(&mut self) -> Result<(), PlanStop> {
         let mut seen: Option<MoveCheckpoint<L>> = None;
         while let Some(next) = self.pending.take() {
+            self.stop_if_illegal()?;
             if self.laps >= FREE_LAPS {
                 work_limit::count_lap(self.code, self.lanes.get(next.from));
                 if work_limit::is_exhausted() {
@@ -272,6 +344,65 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             self.run_lap(next)?;
         }
         Ok(())
+    }
+
+    /// Before a lap: stops if some deferred test fails whatever the laps from here on do. Whether the move would
+    /// ever end is not known then.
+    #[inline(always)]
+    fn stop_if_illegal(&self) -> Result<(), PlanStop> {
+        match self.stops_when_illegal && self.fails_already() {
+            true => Err(PlanStop::EndMove),
+            false => Ok(()),
+        }
+    }
+
+    #[inline(never)]
+    fn fails_already(&self) -> bool {
+        !self.passed && self.deferred_tests.iter().any(|test| self.is_lost(test))
+    }
+
+    /// Before a lap: whether a test fails whatever the laps from here on do.
+    pub(super) fn is_lost(&self, test: &Test) -> bool {
+        test.conjuncts().iter().any(|part| self.is_settled(part) && !self.holds(part))
+    }
+
+    /// Before a lap: whether no lap from here on changes the value of a test.
+    fn is_settled(&self, test: &Test) -> bool {
+        let lasting = &self.plan.fast_paths[self.code_index].lasting;
+        match test {
+            Test::Always | Test::Never => true,
+            Test::Holds(lane, _) => lasting.contains(*lane),
+            Test::Empty(lanes) | Test::Occupied(lanes) | Test::Many { lanes, .. } => {
+                lanes.intersection(*lasting) == *lanes
+            }
+            Test::Not(inner) => self.is_settled(inner),
+            Test::All(parts) | Test::Any(parts) => parts.iter().all(|part| self.is_settled(part)),
+            Test::Held(_)
+            | Test::Origin { first: true, .. }
+            | Test::Fact(MoveFact::FirstLapCaptured | MoveFact::FirstLapWent(_)) => self.laps > 0,
+            Test::Fact(
+                MoveFact::LapCaptured
+                | MoveFact::LastLapCaptured
+                | MoveFact::MoveCaptured
+                | MoveFact::FirstLap
+                | MoveFact::LapForward(_)
+                | MoveFact::LastLapWent(_),
+            )
+            | Test::Origin { first: false, .. }
+            | Test::Cases(_)
+            | Test::Before(_)
+            | Test::After(_)
+            | Test::LapHeld(_)
+            | Test::Number(..)
+            | Test::AtMost(..)
+            | Test::Sown { .. }
+            | Test::Last(_)
+            | Test::FellBefore(_)
+            | Test::FirstFell { .. }
+            | Test::Fell(_)
+            | Test::NoMove(_)
+            | Test::Returns(_) => false,
+        }
     }
 
     /// Whether the player has passed before anything was asked.

@@ -1,7 +1,7 @@
 //! What lies around a move: pseudo-legal choices, what follows the move, the next mover, the end of a game.
 
 use super::fast_path::FastPath;
-use super::legal::AnyLegal;
+use super::legal::{AnyLegal, MoveBegin};
 use super::move_state::{BACKWARD, FORWARD, MoveState};
 use super::work_limit;
 use super::{
@@ -12,6 +12,7 @@ use crate::engine::FinalResult;
 use crate::model::{ClauseId, DefaultClause as Rule, Seat, sole_best};
 use crate::program::{Code, EndRule, Lane, Program, Reply, Test};
 use crate::runner::lanes::Lanes;
+use std::cell::RefCell;
 
 /// Outcome of the laps of a move, as sown by the plan.
 #[derive(Clone, Copy, Debug, Default)]
@@ -121,7 +122,8 @@ impl<L: Lanes> Plan<L> {
         simulated.replies = replies;
         let flow = simulated.simulate(origin);
         if flow == Err(PlanStop::Asks) {
-            return self.try_question(pos, origin, &mut simulated);
+            let begin = MoveBegin::of(origin);
+            return self.try_question(pos, begin, replies, &mut simulated, &mut Vec::new());
         }
         if pos.laws_apply {
             match self.satisfies_laws(pos, &simulated, flow) {
@@ -207,7 +209,7 @@ impl<L: Lanes> Plan<L> {
         lanes: &mut L,
         mover: Seat,
         origin: Lane,
-        draws: &mut DrawnReplies,
+        draws: &RefCell<DrawnReplies>,
         facts: &[Test],
     ) -> Option<LapOutcome> {
         work_limit::begin(0);
@@ -600,6 +602,7 @@ impl<L: Lanes> Plan<L> {
 
     /// Whether the player to move has a legal choice; `None`: undecided.
     pub fn has_move(&self, lanes: &L, mover: Seat) -> Option<bool> {
+        work_limit::begin(0);
         self.can_move(lanes, mover, mover, &PlanHistory::after_hashes(Vec::new()))
     }
 
