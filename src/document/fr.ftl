@@ -237,6 +237,7 @@ player-loser = le perdant de la dernière partie
 player-starter = le joueur qui a commencé la partie
 player-second = le joueur qui a joué en second dans la partie
 player-next = le joueur suivant
+player-owner = le propriétaire de ce trou
 player-each = chaque joueur
 player-some = un joueur
 player-owner = son propriétaire

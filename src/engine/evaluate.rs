@@ -660,6 +660,10 @@ impl<'m> Domain<'m> for Execution<'_> {
         Ok(Execution::owner(self, place))
     }
 
+    fn owner_of_no_place(&self) -> Known<Option<Seat>> {
+        Ok(None)
+    }
+
     fn is_owned(&self, place: PlaceId, by: Seat) -> bool {
         Execution::owner(self, place) == Some(by)
     }

@@ -289,7 +289,10 @@ pub(crate) trait Domain<'m> {
     fn held(&self, seat: Seat, kind: Option<KindId>) -> Self::Number;
     /// Seeds of the open holes, of shared places on a way, and of the sowing hands.
     fn seeds_left(&self, kind: Option<KindId>, ctx: Self::Context) -> Number<'m, Self>;
+    /// The player who owns a place.
     fn owner(&self, place: PlaceId) -> Outcome<'m, Self, Option<Seat>>;
+    /// The owner of the place of the context where it has none.
+    fn owner_of_no_place(&self) -> Outcome<'m, Self, Option<Seat>>;
     fn is_owned(&self, place: PlaceId, by: Seat) -> Self::Bool;
     /// The places that a player owns, if no hole changes its owner.
     fn owned(&self, by: Seat) -> Option<PlaceSetBits>;

@@ -633,6 +633,10 @@ impl<'m> Domain<'m> for May<'_> {
         Ok(self.game.board.places.get(place.index()).and_then(|place| place.owner))
     }
 
+    fn owner_of_no_place(&self) -> Maybe<Option<Seat>> {
+        Err(NotKnown)
+    }
+
     fn is_owned(&self, place: PlaceId, by: Seat) -> Option<bool> {
         self.owner(place).ok().map(|owner| owner == Some(by))
     }

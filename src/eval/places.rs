@@ -25,6 +25,10 @@ pub(crate) fn player<'m, D: Domain<'m>>(
         PlayerRef::Starter => Some(d.starter()?),
         PlayerRef::Second => Some(d.board().next_seat(d.starter()?)),
         PlayerRef::Next => Some(d.next_player(ctx)?),
+        PlayerRef::Owner => match ctx.it() {
+            Some(place) => d.owner(place)?,
+            None => d.owner_of_no_place()?,
+        },
         PlayerRef::Seat(seat) => Some(seat),
     })
 }

@@ -77,6 +77,7 @@ fn judged(action: &AstAction) -> Option<(&AstPlayerRef, &'static str)> {
         | PlayerRefKind::Starter
         | PlayerRefKind::Second
         | PlayerRefKind::Next
+        | PlayerRefKind::Owner
         | PlayerRefKind::Named(_) => None,
     }
 }

@@ -62,6 +62,8 @@ pub enum PlayerRef {
     Second,
     /// The player about to move.
     Next,
+    /// The owner of the hole of the occasion; unset for one that nobody owns.
+    Owner,
     /// A fixed player.
     Seat(Seat),
 }

@@ -118,7 +118,8 @@ impl Geometry {
             | PlayerRef::Loser
             | PlayerRef::Starter
             | PlayerRef::Second
-            | PlayerRef::Next => (actor, false),
+            | PlayerRef::Next
+            | PlayerRef::Owner => (actor, false),
         }
     }
 

@@ -341,6 +341,20 @@ impl<'a> Builder<'a> {
         None
     }
 
+    /// For `its owner`.
+    pub(super) fn require_owned(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
+        if self.is_available(here, Topic::It) {
+            return Some(());
+        }
+        self.report_not_here(
+            here,
+            span,
+            "`its owner` owns the hole in question, and there is none",
+            "name the player: `the player`, `the opponent`, `the next player` ...",
+        );
+        None
+    }
+
     fn require_origin(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
         if self.is_available(here, Topic::Origin) {
             return Some(());

@@ -34,6 +34,10 @@ impl Builder<'_> {
             PlayerRefKind::Starter => Some(PlayerRef::Starter),
             PlayerRefKind::Second => Some(PlayerRef::Second),
             PlayerRefKind::Next => Some(PlayerRef::Next),
+            PlayerRefKind::Owner => {
+                self.require_owned(who.span, here)?;
+                Some(PlayerRef::Owner)
+            }
             PlayerRefKind::Named(name) => self.player_by_name(name).map(PlayerRef::Seat),
             PlayerRefKind::Each | PlayerRefKind::A => {
                 let text = self.text(who.span);
@@ -173,6 +177,7 @@ impl Builder<'_> {
             PlayerRefKind::Starter => Some(PlayerRef::Starter),
             PlayerRefKind::Second => Some(PlayerRef::Second),
             PlayerRefKind::Next => Some(PlayerRef::Next),
+            PlayerRefKind::Owner => Some(PlayerRef::Owner),
             PlayerRefKind::That => Some(PlayerRef::That),
             PlayerRefKind::Other => Some(PlayerRef::Other),
             PlayerRefKind::Named(name) => {
@@ -240,7 +245,7 @@ fn other_of_two(who: PlayerRef) -> Option<PlayerRef> {
         PlayerRef::Starter => Some(PlayerRef::Second),
         PlayerRef::Second => Some(PlayerRef::Starter),
         PlayerRef::Seat(seat) => Some(PlayerRef::Seat(Seat(1 - seat.0.min(1)))),
-        PlayerRef::Next => None,
+        PlayerRef::Next | PlayerRef::Owner => None,
     }
 }
 

@@ -212,7 +212,8 @@ impl<'a> Builder<'a> {
             | PlayerRefKind::Winner
             | PlayerRefKind::Loser
             | PlayerRefKind::Second
-            | PlayerRefKind::Next => {
+            | PlayerRefKind::Next
+            | PlayerRefKind::Owner => {
                 self.report_not_yet(who.span, "a direction that this player chooses");
                 return None;
             }

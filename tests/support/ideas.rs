@@ -68,6 +68,7 @@ pub const IDEAS: [(&str, &[&str]); 20] = [
             "a turn is",
             "and again while",
             "the opponent captures",
+            "its owner captures",
             "move at once",
             "concedes",
             "the players agree",

@@ -21,6 +21,7 @@ impl English<'_> {
             (PlayerRef::Starter, _) => "the player who moved first in the game".into(),
             (PlayerRef::Second, _) => "the player who moved second in the game".into(),
             (PlayerRef::Next, _) => "the next player".into(),
+            (PlayerRef::Owner, _) => "the owner of that hole".into(),
             (PlayerRef::Seat(seat), _) => self.seat(seat),
         }
     }
@@ -40,6 +41,7 @@ impl English<'_> {
                 | PlayerRef::That
                 | PlayerRef::Other
                 | PlayerRef::Next
+                | PlayerRef::Owner
                 | PlayerRef::Seat(_),
                 _,
             ) => format!("{}'s", self.player(who, voice)),

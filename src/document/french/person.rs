@@ -72,6 +72,7 @@ impl French<'_> {
             (PlayerRef::Starter, _) => "player-starter",
             (PlayerRef::Second, _) => "player-second",
             (PlayerRef::Next, _) => "player-next",
+            (PlayerRef::Owner, _) => "player-owner",
             (PlayerRef::Seat(seat), _) => return self.seat(seat),
         };
         self.word(id)
@@ -93,6 +94,7 @@ impl French<'_> {
                 | PlayerRef::Starter
                 | PlayerRef::Second
                 | PlayerRef::Next
+                | PlayerRef::Owner
                 | PlayerRef::Seat(_),
                 _,
             ) => Whose::Of(self.player(who, voice)),

@@ -82,6 +82,7 @@ impl Voice {
                 | PlayerRef::Starter
                 | PlayerRef::Second
                 | PlayerRef::Next
+                | PlayerRef::Owner
                 | PlayerRef::Seat(_),
                 _,
             ) => Person::They,

@@ -157,6 +157,7 @@ impl<'m> CanonicalWriter<'m> {
             PlayerRef::Starter => self.word("starter"),
             PlayerRef::Second => self.word("second"),
             PlayerRef::Next => self.word("next"),
+            PlayerRef::Owner => self.word("owner"),
             PlayerRef::Seat(seat) => self.seat(seat),
         }
     }

@@ -661,6 +661,10 @@ impl<'m> Domain<'m> for Compiler<'m> {
         Compiler::owner(self, place)
     }
 
+    fn owner_of_no_place(&self) -> Lowered<Option<Seat>> {
+        Err("a hole that is not known here")
+    }
+
     fn is_owned(&self, place: PlaceId, by: Seat) -> Test {
         Compiler::is_owned(self, place, by)
     }

@@ -37,6 +37,8 @@ pub enum PlayerRefKind {
     Second,
     /// `the next player`: the player to move.
     Next,
+    /// `its owner`: of the hole that the statement is about.
+    Owner,
     /// A player by name.
     Named(Name),
 }

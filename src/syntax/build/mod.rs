@@ -133,6 +133,7 @@ impl<'a> AstBuilder<'a> {
             "the starter" => PlayerRefKind::Starter,
             "the second player" => PlayerRefKind::Second,
             "the next player" => PlayerRefKind::Next,
+            "its owner" => PlayerRefKind::Owner,
             _ => PlayerRefKind::Named(self.name(&first(pair)?)),
         };
         Some(AstPlayerRef { kind: which, span })

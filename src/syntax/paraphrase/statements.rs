@@ -68,8 +68,7 @@ pub fn statements(
     let mut all = Vec::new();
     let chosen = either_or_otherwise(groups);
     let groups = chosen.as_deref().unwrap_or(groups);
-    let groups: Vec<Group> = groups.iter().flat_map(of_each_owner).collect();
-    for group in &groups {
+    for group in groups {
         if group.acts.is_empty() {
             return None;
         }
@@ -271,25 +270,6 @@ pub fn statements(
         all.small_sort_by_key(|(_, text)| !text.contains("round every"));
     }
     (!all.is_empty()).then_some((all, cost))
-}
-
-/// `the owner captures it` as two cases: it is an own hole, or an opponent's.
-fn of_each_owner(group: &Group) -> Vec<Group> {
-    const OWNER: &str = "#owner captures it";
-    if !group.acts.iter().any(|act| &**act == OWNER) || group.conds.iter().any(|(or, _)| *or) {
-        return vec![group.clone()];
-    }
-    let of = |whose: &str, capture: &str| {
-        let mut group = group.clone();
-        group.conds.push((false, format!("it is {whose}").into()));
-        for act in &mut group.acts {
-            if &**act == OWNER {
-                *act = capture.into();
-            }
-        }
-        group
-    };
-    vec![of("an own hole", "capture it"), of("an opponent's hole", "the opponent captures it")]
 }
 
 /// In *move*, the next hole is that of the hole to be sown: `sow any own hole whose next hole is empty`.
