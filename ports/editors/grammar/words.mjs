@@ -146,7 +146,8 @@ export function readWords(pest = readFileSync(PEST, "utf8")) {
 
   // A phrase has the class of its production, or of the word in it that carries the sentence.
   const classOf = (name, words) => {
-    if (rows.find(([, , names]) => names.includes(name))?.[0] === "value") return "value";
+    const whole = rows.find(([, , names]) => names.includes(name))?.[0];
+    if (["value", "player"].includes(whole)) return whole;
     return ["logic", "test"].find((kind) => words.some((word) => own.get(word) === kind)) ?? "word";
   };
   const phrases = new Map();

@@ -23,7 +23,7 @@ const phrase = (text) => (text.includes(" ") ? seq(...text.split(" ")) : text);
 const ofLines = ["no_rule", "with_variation"];
 const idioms = words.phrases.filter(({ production }) => !ofLines.includes(production));
 const idiomKinds = [...new Set(idioms.map(({ kind }) => kind))];
-const nodeOf = { logic: "logic", test: "verb", value: "value", word: "particle" };
+const nodeOf = { logic: "logic", test: "verb", value: "value", player: "player", word: "particle" };
 const idiomOf = (name) => phrase(words.phrases.find(({ production }) => production === name).phrase);
 
 /// The phrases of a class.
@@ -80,6 +80,7 @@ module.exports = grammar({
     [$.particle, $._idiom_word],
     [$.particle, $._idiom_test],
     [$.logic, $._idiom_logic],
+    [$.player, $._idiom_player],
   ],
 
   rules: {
