@@ -1,7 +1,8 @@
-// The extension: starts the language server `mnc lsp`, and adds three commands.
+// The extension: starts the language server `mnc lsp`, and adds three commands and the pages about mistakes.
 
 import * as vscode from "vscode";
 import { LanguageClient, TransportKind } from "vscode-languageclient/node";
+import { CODE_LINK, codeIn, essayOf, SCHEME } from "./essay";
 import { RUN_TEST, testAt } from "./lens";
 import { explain, problemOf, programPath, type Problem } from "./program";
 
@@ -23,6 +24,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("mnc.restartServer", restart),
     vscode.commands.registerCommand("mnc.runTestAtCursor", runTestAtCursor),
     vscode.commands.registerCommand("mnc.openReference", () => openPage("reference.md")),
+    vscode.workspace.registerTextDocumentContentProvider(SCHEME, { provideTextDocumentContent: aboutMistake }),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration("mnc.path")) void restart();
     }),
@@ -71,6 +73,7 @@ async function start(): Promise<void> {
   const started = new LanguageClient("mnc", "mnc", { run, debug: run }, {
     documentSelector: [{ language: "mnc", scheme: "file" }, { language: "mnc", scheme: "untitled" }],
     outputChannel: output,
+    initializationOptions: { codeLink: CODE_LINK },
   });
   client = started;
   try {
@@ -92,6 +95,13 @@ async function report(problem: Problem): Promise<void> {
 /// Shows a page that comes with the extension.
 async function openPage(name: string): Promise<void> {
   await vscode.commands.executeCommand("markdown.showPreview", vscode.Uri.joinPath(root, name));
+}
+
+/// The page about the mistake that an address names.
+function aboutMistake(address: vscode.Uri): Promise<string> {
+  const running = client;
+  const ask = running && ((code: string) => running.sendRequest<{ text: string | null }>("mnc/explain", { code }));
+  return essayOf(codeIn(address.path), ask);
 }
 
 /// Runs the test at the cursor, as the line above it (its code lens) does.

@@ -41,7 +41,7 @@ function program(name, { server, says = "mnc 9.9.9" }) {
 
 /// A VS Code with the setting `mnc.path`, and the client that it starts.
 function editor({ path, lenses = [], active, fails = false }) {
-  const noted = { commands: new Map(), executed: [], messages: [], clients: [], lines: [], listeners: [] };
+  const noted = { commands: new Map(), executed: [], messages: [], clients: [], lines: [], listeners: [], pages: new Map() };
   const answer = (kind) => async (message, ...buttons) => {
     noted.messages.push({ kind, message });
     return buttons.find((button) => button === noted.press);
@@ -56,6 +56,7 @@ function editor({ path, lenses = [], active, fails = false }) {
     workspace: {
       getConfiguration: () => ({ get: () => noted.path ?? path }),
       onDidChangeConfiguration: (listener) => (noted.listeners.push(listener), { dispose() {} }),
+      registerTextDocumentContentProvider: (scheme, provider) => (noted.pages.set(scheme, provider), { dispose() {} }),
     },
     commands: {
       registerCommand: (name, run) => (noted.commands.set(name, run), { dispose() {} }),
@@ -74,6 +75,10 @@ function editor({ path, lenses = [], active, fails = false }) {
     async start() {
       if (fails) throw new Error("the server ended at once");
       this.state = "running";
+    }
+    async sendRequest(method, { code }) {
+      assert.equal(method, "mnc/explain");
+      return { text: code === "no-winner" ? "# no-winner" : null };
     }
     async dispose() {
       this.state = "stopped";
@@ -224,4 +229,21 @@ test("the reference that comes with the extension is opened", async () => {
   const { noted } = await activated({ path: join(folder, "nowhere") });
   await noted.commands.get("mnc.openReference")();
   assert.deepEqual(noted.executed.at(-1), ["markdown.showPreview", "/extension/reference.md"]);
+});
+
+test("the code of a mistake leads to a page about it", async () => {
+  const { noted } = await activated({ path: program("explains", { server: true }) });
+  const { codeLink } = noted.clients[0].options.initializationOptions;
+  const page = (code) => {
+    const [scheme, path] = codeLink.replace("{code}", code).split(":");
+    return noted.pages.get(scheme).provideTextDocumentContent({ path });
+  };
+  assert.equal(await page("no-winner"), "# no-winner");
+  assert.match(await page("of-a-newer-version"), /no page about `of-a-newer-version`/);
+});
+
+test("without a server the page about a mistake says so", async () => {
+  const { noted } = await activated({ path: join(folder, "nowhere") });
+  const [provider] = noted.pages.values();
+  assert.match(await provider.provideTextDocumentContent({ path: "/no-winner.md" }), /The server is not running/);
 });

@@ -58,7 +58,9 @@ function connect() {
 test("the server reports mistakes, and runs the test of a code lens", { skip }, async (context) => {
   const server = connect();
   context.after(() => server.stop());
-  const { capabilities } = await server.ask("initialize", { processId: process.pid, rootUri: null, capabilities: {} });
+  const { capabilities } = await server.ask("initialize", {
+    processId: process.pid, rootUri: null, capabilities: {}, initializationOptions: { codeLink: "mnc-about:/{code}.md" },
+  });
   // The client makes a command of the editor of each of these; the extension uses this one.
   assert.deepEqual(capabilities.executeCommandProvider.commands, ["mnc.runTest"]);
   server.tell("initialized", {});
@@ -70,6 +72,9 @@ test("the server reports mistakes, and runs the test of a code lens", { skip }, 
   server.tell("textDocument/didOpen", { textDocument: { uri, languageId: "mnc", version: 1, text: wrong } });
   const [finding] = (await found).params.diagnostics;
   assert.equal(finding.range.start.line, wrong.split("\n").length - 2);
+  assert.equal(finding.codeDescription.href, `mnc-about:/${finding.code}.md`);
+  const { text: page } = await server.ask("mnc/explain", { code: finding.code });
+  assert.ok(page.includes(finding.code));
 
   server.tell("textDocument/didChange", { textDocument: { uri, version: 2 }, contentChanges: [{ text }] });
   const lenses = await server.ask("textDocument/codeLens", { textDocument: { uri } });
