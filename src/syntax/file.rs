@@ -13,6 +13,7 @@ use crate::span::Span;
 use crate::threads;
 use std::borrow::Cow;
 
+mod changes;
 mod parallel;
 mod stray_lines;
 
@@ -284,6 +285,7 @@ impl FileParser<'_> {
                 }
             });
         }
+        let in_heading = inline.is_some();
         let mut raws: Cow<'_, [RawStatement]> = match inline {
             Some(inline) if inline.opens_block() => vec![inline].into(),
             Some(inline) => {
@@ -292,6 +294,9 @@ impl FileParser<'_> {
             }
             None => raw.nested.as_slice().into(),
         };
+        if change == AstChange::ChangeIn {
+            raws = self.halves_apart(raws, in_heading);
+        }
         if change == AstChange::No {
             if let Some(first) = raws.first() {
                 let at = first.span(self.file.file);

@@ -105,6 +105,31 @@ pub enum AstChange {
     ChangeIn,
 }
 
+impl AstChange {
+    /// All of them.
+    pub const ALL: [AstChange; 6] = [
+        AstChange::Plain,
+        AstChange::New,
+        AstChange::FirstIn,
+        AstChange::AlsoIn,
+        AstChange::No,
+        AstChange::ChangeIn,
+    ];
+
+    /// The heading with which a section is changed so: `also in move`.
+    pub fn heading(self, section: SectionKind) -> String {
+        let change = match self {
+            AstChange::Plain => "",
+            AstChange::New => "new ",
+            AstChange::FirstIn => "first in ",
+            AstChange::AlsoIn => "also in ",
+            AstChange::No => "no ",
+            AstChange::ChangeIn => "change in ",
+        };
+        format!("{change}{}", section.words())
+    }
+}
+
 /// The kinds of section, in the order a description has them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum SectionKind {

@@ -1,5 +1,6 @@
 //! Lines at the left edge, or above every heading, that are misplaced or misspelt, and suggestions for them.
 
+use super::changes::{change_in_other_words, section_without_change};
 use super::*;
 use crate::suggest;
 use crate::syntax::foreign::foreign_heading;
@@ -105,14 +106,28 @@ impl FileParser<'_> {
         let unknown =
             Diagnostic::error("unknown-section", span, format!("`{written}` is not a section"))
                 .found("a line at the left edge is a heading");
-        if let Some((distance, change, section, suggestion)) = nearest_heading(head) {
+        let heading = written.trim_end_matches(':').trim();
+        let near = nearest_heading(head);
+        let is_misspelt = near.as_ref().is_some_and(|(distance, ..)| *distance == 0);
+        if let Some(section) = section_without_change(heading).filter(|_| !is_misspelt) {
+            let (new, also) = (AstChange::New.heading(section), AstChange::AlsoIn.heading(section));
+            let help = format!("write `{new}` to replace what it says, or `{also}` to add to it");
+            self.report(unknown.help(help));
+            return self.section(AstChange::AlsoIn, section, span, raw, inline);
+        }
+        if let Some((change, section, meant)) =
+            change_in_other_words(heading).filter(|_| !is_misspelt)
+        {
+            self.report(unknown.help(format!("write `{meant}`")).fix(Fix::guess(span, meant)));
+            return self.section(change, section, span, raw, inline);
+        }
+        if let Some((distance, change, section, suggestion)) = near {
             // Only capitals, blanks and hyphens differ.
             let same = distance == 0;
             let help = format!("did you mean `{suggestion}`?");
             self.report(unknown.help(help).fix(Fix::safe_if(same, span, suggestion)));
             return self.section(change, section, span, raw, inline);
         }
-        let heading = written.trim_end_matches(':').trim();
         if let Some((word, section)) = foreign_heading(heading) {
             let help = match word.of {
                 "English" => format!("write `{}`", word.means),
@@ -168,24 +183,16 @@ fn indented(raw: &RawStatement, at: Span, certain: bool) -> Fix {
 
 /// The section heading nearest to these words by spelling, if one is near, and its distance in slips.
 fn nearest_heading(head: &[Token]) -> Option<(usize, AstChange, SectionKind, String)> {
-    const CHANGES: [(&str, AstChange); 6] = [
-        ("", AstChange::Plain),
-        ("new ", AstChange::New),
-        ("first in ", AstChange::FirstIn),
-        ("also in ", AstChange::AlsoIn),
-        ("no ", AstChange::No),
-        ("change in ", AstChange::ChangeIn),
-    ];
     let plain = |text: &str| text.replace([' ', '-'], "").to_lowercase();
     let words: Vec<&str> = head.iter().map(|t| t.text.as_str()).collect();
     if words.len() > 5 {
         return None;
     }
     let words = plain(&words.join(" "));
-    CHANGES
-        .iter()
-        .flat_map(|(words, change)| {
-            SectionKind::ALL.into_iter().map(move |s| (*change, s, format!("{words}{}", s.words())))
+    AstChange::ALL
+        .into_iter()
+        .flat_map(|change| {
+            SectionKind::ALL.map(|section| (change, section, change.heading(section)))
         })
         .map(|(change, section, suggestion)| {
             let distance = suggest::slips(&words, &plain(&suggestion));
