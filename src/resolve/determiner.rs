@@ -6,7 +6,7 @@ use super::place::PhraseUse;
 use crate::diagnostic::{Diagnostic, Fix};
 use crate::model::{Base, Count, Det, PlacePhrase};
 use crate::span::Span;
-use crate::syntax::ast::{self, AdjKind, Noun};
+use crate::syntax::ast::{self, AdjKind, Noun, SectionKind};
 use crate::syntax::code_part;
 
 impl<'a> Builder<'a> {
@@ -31,6 +31,7 @@ impl<'a> Builder<'a> {
         count: Option<Count>,
         counted: bool,
         used: PhraseUse,
+        section: SectionKind,
     ) -> Option<PlacePhrase> {
         let several = self.board.can_be_several(&phrase);
         let whole = matches!(phrase.base, Base::Left | Base::Captured | Base::Run { .. })
@@ -45,7 +46,7 @@ impl<'a> Builder<'a> {
                     && phrase.pick.is_none()
                     && self.is_singular(place) =>
             {
-                self.report_several_described(place, *span);
+                self.report_several_described(place, *span, section);
                 return None;
             }
             _ if used == PhraseUse::Descriptor && (several || whole) => Det::Every,
@@ -118,10 +119,14 @@ impl<'a> Builder<'a> {
     }
 
     /// A description of places, such as a condition has.
-    fn report_several_described(&mut self, place: &ast::AstPlace, the: Span) {
+    fn report_several_described(&mut self, place: &ast::AstPlace, the: Span, section: SectionKind) {
         let bare = self.text(Span { start: the.end, ..place.span });
         let finding = self.several_places(place);
         self.report.add(match place.noun {
+            // Each player's score is of what is theirs.
+            Noun::Store | Noun::Hand if section == SectionKind::Winner => {
+                finding.fix(self.with_determiner("the own", Some(the), place.span))
+            }
             Noun::Store | Noun::Hand => finding
                 .help(format!(
                     "say whose: `the own {bare}`, `the opponent's {bare}`, or `every {bare}`"

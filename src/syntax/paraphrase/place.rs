@@ -35,6 +35,8 @@ pub struct PlacePart {
     pub of_name: Option<String>,
     /// `of the left half`, `from the left`.
     pub side: Option<&'static str>,
+    /// A name of the file that it does not have: `that is not blocked`.
+    pub except: Option<String>,
 }
 
 impl PlacePart {
@@ -54,6 +56,7 @@ impl PlacePart {
             && self.of_name.is_none()
             && self.side.is_none()
             && self.kind.is_none()
+            && self.except.is_none()
             && !self.whole_board
             && matches!(self.noun.as_deref(), None | Some("hole"))
     }
@@ -91,6 +94,9 @@ impl PlacePart {
         words.extend(self.side.map(String::from));
         if let Some(name) = &self.of_name {
             words.push(format!("of {name}"));
+        }
+        if let Some(name) = &self.except {
+            words.push(format!("except {name} holes"));
         }
         Some(words.join(" "))
     }
@@ -184,7 +190,7 @@ impl PlacePart {
             || self.seeds
             || self.ordinal.is_some()
             || form.contains("own");
-        if !is_place {
+        if !is_place || self.except.is_some() && !["choice", "object", "every"].contains(&form) {
             return None;
         }
         match form {
@@ -378,6 +384,12 @@ impl PlacePart {
             "choice" if self.many && self.seeds && self.determiner != Some("any") => None,
             "choice" => {
                 let counts = self.count.is_some() && self.determiner == Some("any") && self.plural;
+                // `2 seeds from the second hole`
+                if let Some(count) = self.count.filter(|_| self.seeds && self.is_unique() && plain)
+                {
+                    let one = PlacePart { count: None, ..self.clone() };
+                    return one.form("choice").map(|place| format!("{count} of {place}"));
+                }
                 if self.plural
                     && (self.relation == Some("this") || self.edge.is_some())
                     && self.count.is_none()
@@ -443,6 +455,39 @@ impl PlacePart {
                     return None;
                 }
                 if self.is_unique() { self.with("the") } else { self.with("every") }
+            }
+            // The holes before one that is captured: `every prize before it`.
+            "run-of" => {
+                let named = self.kind.is_some() || self.noun.is_some() && !self.has_plain_noun();
+                let simple = self.edge.is_none()
+                    && self.state.is_none()
+                    && self.amount.is_none()
+                    && self.side.is_none()
+                    && self.ordinal.is_none()
+                    && !self.whole_board
+                    && no_count;
+                let before = matches!(self.relation, None | Some("previous"));
+                (named && simple && before && self.noun.as_deref() != Some("row")).then(|| {
+                    let owner = self.owner.map(|owner| format!("{owner} ")).unwrap_or_default();
+                    let name = self.kind.as_deref().unwrap_or_else(|| self.noun());
+                    format!("{owner}{name} holes")
+                })
+            }
+            // What seeds are sown round.
+            "round" => {
+                let all = plain
+                    && no_count
+                    && self.noun.is_some()
+                    && !matches!(self.noun(), "store" | "hand")
+                    && self.noun.as_deref() != Some("row")
+                    && self.owner != Some("opponent's")
+                    && matches!(self.state, None | Some("open"))
+                    && self.edge.is_none()
+                    && self.amount.is_none()
+                    && self.side.is_none()
+                    && self.ordinal.is_none()
+                    && self.determiner != Some("any");
+                all.then(|| self.with("every")).flatten()
             }
             "own-store" => (self.noun() == "store" && plain && self.owner == Some("own"))
                 .then(|| "the own store".into()),
@@ -611,6 +656,7 @@ impl PlacePart {
             && self.side.is_none()
             && !self.whole_board
             && self.of_name.is_none()
+            && self.except.is_none()
             && self.noun.as_deref() != Some("store")
     }
 
@@ -639,6 +685,8 @@ impl PlacePart {
                 return named.then(|| format!("the opposite {}", self.kind_and_noun()));
             }
             Some("this") if self.is_bare() => return Some("it".into()),
+            // `everything in it from the board`
+            Some("this") if self.whole_board => return None,
             Some("this") | None => {
                 // `your seed` is the last one.
                 if self.seeds
@@ -668,6 +716,13 @@ impl PlacePart {
             Some("every") => {
                 if self.is_bare() && self.noun.is_none() {
                     Some("it".into())
+                } else if self.is_bare()
+                    && self.seeds
+                    && !self.many
+                    && self.noun.as_deref() == Some("hole")
+                {
+                    // `all seeds in that hole`
+                    None
                 } else {
                     self.with("every")
                 }

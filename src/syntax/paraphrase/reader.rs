@@ -23,6 +23,8 @@ const MOST_STEPS: u32 = 600_000;
 const MOST_AT_WORD: usize = 40;
 /// What a word without meaning costs.
 const NIL: u32 = 2;
+/// How many names of players are read.
+const MOST_PLAYERS: usize = 8;
 
 /// A reading of a stretch that begins at some word.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -337,6 +339,28 @@ impl<'a> Reader<'a> {
         values
     }
 
+    /// Two names of players or more.
+    fn all_names(&self, from: usize) -> Vec<Found<Rc<str>>> {
+        let lexicon = Lexicon::get();
+        let is_name = |at: usize| {
+            let at_word = self.lattice.edges.get(at).into_iter().flatten();
+            at_word.into_iter().any(|edge| lexicon.name(edge.concept) == "proper")
+        };
+        let word = |at: usize| self.lattice.words.get(at).map_or("", String::as_str);
+        let (mut names, mut at, mut found) = (Vec::new(), from, Vec::new());
+        while is_name(at) && names.len() < MOST_PLAYERS {
+            names.push(word(at));
+            at += 1;
+            if names.len() > 1 && word(at) != "," && word(at) != "and" {
+                found.push((at, names.join(", ").into(), 0));
+            }
+            while [",", "and", "the"].contains(&word(at)) {
+                at += 1;
+            }
+        }
+        found
+    }
+
     fn new_values(&mut self, slot: Slot, at: usize) -> Vec<Found<Rc<str>>> {
         let lexicon = Lexicon::get();
         let edges = |names: &[&str]| -> Vec<Found<Rc<str>>> {
@@ -458,6 +482,20 @@ impl<'a> Reader<'a> {
                     })
                     .collect()
             }
+            Slot::Direction => {
+                let at_word = self.lattice.edges.get(at).into_iter().flatten();
+                at_word
+                    .filter_map(|e| {
+                        let text = match lexicon.name(e.concept) {
+                            "cw" => "clockwise",
+                            "acw" => "anticlockwise",
+                            _ => return None,
+                        };
+                        Some((e.to, text.into(), e.cost))
+                    })
+                    .collect()
+            }
+            Slot::Propers => self.all_names(at),
             Slot::Number => {
                 let at_word = self.lattice.edges.get(at).into_iter().flatten();
                 at_word
