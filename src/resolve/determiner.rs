@@ -59,7 +59,8 @@ impl<'a> Builder<'a> {
             Some(ast::AstDet::The(_)) | None if whole || counted => Det::Every,
             Some(ast::AstDet::The(_)) | None if !several => Det::One,
             Some(ast::AstDet::The(span)) => {
-                self.report_several_places(place, *span);
+                let own = phrase.pick.is_some() && section == SectionKind::Move;
+                self.report_several_places(place, *span, own);
                 return None;
             }
             None => {
@@ -89,8 +90,18 @@ impl<'a> Builder<'a> {
         );
     }
 
-    fn report_several_places(&mut self, place: &ast::AstPlace, the: Span) {
+    /// `own`: it is the place of a row, and surely of the player's own one.
+    fn report_several_places(&mut self, place: &ast::AstPlace, the: Span, own: bool) {
+        let text = self.text(place.span);
         let bare = self.text(Span { start: the.end, ..place.span });
+        if let Some(before) = text.strip_suffix(HOLE).filter(|_| own && !text.contains(OWN)) {
+            let at = place.span.end as usize - HOLE.len();
+            let noun = Span::new(place.span.file, at, place.span.end as usize);
+            let fix = Fix::guess(noun, format!("{OWN}{HOLE}"));
+            let fix = fix.titled(format!("write `{before}{OWN}{HOLE}`"));
+            self.report.add(self.several_places(place).fix(fix));
+            return;
+        }
         self.report.add(
             self.several_places(place)
                 .help(any_or_every(&bare))
@@ -164,6 +175,8 @@ impl<'a> Builder<'a> {
     }
 }
 
+const HOLE: &str = "hole";
+const OWN: &str = "own ";
 /// The noun that can be in the plural.
 const HOLES: &str = "holes";
 

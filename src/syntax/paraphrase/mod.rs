@@ -154,7 +154,9 @@ pub fn translation(
 }
 
 /// Phrases that mean the same as others.
-const SAME: [(&str, &str); 7] = [
+const SAME: [(&str, &str); 9] = [
+    ("holds seeds", "is occupied"),
+    ("each ", "every "),
     ("is not empty", "is occupied"),
     ("empty own ", "own empty "),
     ("occupied own ", "own occupied "),
@@ -210,9 +212,16 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
     if !found.first().is_some_and(|best| best.skipped == 0 && best.cost < MOST_SURE) {
         for section in SectionKind::ALL {
             if let Some(price) = elsewhere(section).filter(|_| section != here) {
-                let doubt = if is_between_games(here) && is_in_play(section) { DOUBT } else { 0 };
-                let price = price + doubt;
-                found.extend(of_section(candidates(&mut reader, section), here, section, price));
+                let mut others = candidates(&mut reader, section);
+                for other in others.iter_mut().filter(|_| is_in_play(section)) {
+                    // Without a condition it would be done at every seed.
+                    let always = other.statements.iter().any(|(_, text)| !text.contains(" -> "));
+                    let in_move = section != SectionKind::Move;
+                    if is_between_games(here) || is_after(here) || always && in_move {
+                        other.cost += DOUBT;
+                    }
+                }
+                found.extend(of_section(others, here, section, price));
             }
         }
     }
@@ -272,6 +281,11 @@ fn elsewhere(section: SectionKind) -> Option<u32> {
 /// Whether a section is about what is done before or between games.
 fn is_between_games(section: SectionKind) -> bool {
     matches!(section, SectionKind::Opening | SectionKind::Match)
+}
+
+/// Whether a section is about what is done when something has happened.
+fn is_after(section: SectionKind) -> bool {
+    matches!(section, SectionKind::AfterCapture | SectionKind::AfterMove)
 }
 
 /// Whether a section is about what is done in a move.

@@ -119,6 +119,8 @@ impl PlacePart {
                 _ => format!("every opposite {noun}"),
             },
             "opposite" => format!("the opposite {noun}"),
+            // The next one is one.
+            "next" | "previous" if self.several() => return None,
             "next" => format!("the next {noun}"),
             "previous" => format!("the previous {noun}"),
             "beside" => format!(concat!("every {} beside", " it"), noun),
@@ -127,6 +129,11 @@ impl PlacePart {
             "origin" if !of_kind => "the origin".into(),
             _ => return None,
         })
+    }
+
+    /// Whether it is several holes: `both holes next to it`.
+    fn several(&self) -> bool {
+        self.determiner == Some("both") || self.many && !self.seeds
     }
 
     /// Whether it is several holes opposite one: those of two rows.
@@ -383,10 +390,11 @@ impl PlacePart {
             // `take all seeds from the own holes`: of all holes, or of one.
             "choice" if self.many && self.seeds && self.determiner != Some("any") => None,
             "choice" => {
-                let counts = self.count.is_some() && self.determiner == Some("any") && self.plural;
-                // `2 seeds from the second hole`
-                if let Some(count) = self.count.filter(|_| self.seeds && self.is_unique() && plain)
-                {
+                let any = self.determiner == Some("any");
+                let counts = self.count.is_some() && any && self.plural && !self.seeds;
+                // `2 seeds from the second hole`, `2 seeds of any own hole`
+                let seeds_of = self.seeds && (self.is_unique() || any) && plain;
+                if let Some(count) = self.count.filter(|_| seeds_of) {
                     let one = PlacePart { count: None, ..self.clone() };
                     return one.form("choice").map(|place| format!("{count} of {place}"));
                 }
@@ -475,8 +483,10 @@ impl PlacePart {
             }
             // What seeds are sown round.
             "round" => {
+                let every =
+                    self.determiner == Some("every") && self.noun.as_deref() == Some("hole");
                 let all = plain
-                    && no_count
+                    && (no_count || every && !self.seeds)
                     && self.noun.is_some()
                     && !matches!(self.noun(), "store" | "hand")
                     && self.noun.as_deref() != Some("row")

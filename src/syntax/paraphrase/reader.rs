@@ -10,6 +10,7 @@ use super::read_place::places;
 use crate::order::SmallSort;
 use crate::syntax::ast::SectionKind;
 use crate::syntax::phrase::Rule;
+use crate::syntax::statement::EntryProduction;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
@@ -23,6 +24,8 @@ const MOST_STEPS: u32 = 600_000;
 const MOST_AT_WORD: usize = 40;
 /// What a word without meaning costs.
 const NIL: u32 = 2;
+/// The cost of a statement of the language that is part of what is said.
+const PART: u32 = 8;
 /// How many names of players are read.
 const MOST_PLAYERS: usize = 8;
 
@@ -157,6 +160,16 @@ impl<'a> Reader<'a> {
                 fits(reading) && !(of_holes && reading.text.ends_with(" has no seeds"))
             };
             found.extend(self.unchanged(rule, from).iter().filter(fits).cloned());
+        }
+        if has_phrases(section) && kind == Kind::Act {
+            let rule = EntryProduction::of(section).rule;
+            let whole = self.unchanged(rule, from);
+            // Part of a statement may be one by chance: `the own holes hold 1, 2, 3`.
+            let doubtful = |reading: &StretchReading| {
+                let cost = reading.cost + PART;
+                StretchReading { cost, ..reading.clone() }
+            };
+            found.extend(whole.iter().map(doubtful));
         }
         found.small_sort_by(|a, b| (a.to, &a.text, a.cost).cmp(&(b.to, &b.text, b.cost)));
         found.dedup_by(|b, a| a.to == b.to && a.text == b.text);
@@ -570,6 +583,11 @@ impl<'a> Reader<'a> {
         }
         found
     }
+}
+
+/// Whether a statement of a section can be one of several in a sentence.
+fn has_phrases(section: SectionKind) -> bool {
+    matches!(section, SectionKind::Start | SectionKind::Way)
 }
 
 /// Whether an item can come next.

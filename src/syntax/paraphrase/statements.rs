@@ -98,6 +98,11 @@ pub fn statements(
         }
         if group.acts.len() > 1 {
             group.acts.retain(|act| &**act != "#nothing");
+        } else if section == SectionKind::LastSeed && !group.conds.is_empty() {
+            // `nothing is captured`, and nothing else is done.
+            for act in group.acts.iter_mut().filter(|act| &***act == "#nothing") {
+                *act = "end move".into();
+            }
         }
         if section == SectionKind::Move {
             with_next_hole(&mut group);
@@ -218,7 +223,10 @@ pub fn statements(
                 if plain.len() < 2 {
                     return None;
                 }
-                let plain: Vec<&str> = plain.iter().map(|p| p.trim_start_matches("may ")).collect();
+                let plain: Vec<&str> = plain
+                    .iter()
+                    .map(|p| p.trim_start_matches("the player ").trim_start_matches("may "))
+                    .collect();
                 format!("either {}", plain.join(", or "))
             } else {
                 let choice = if group.choice
@@ -577,8 +585,13 @@ fn referred(
             && count != "1"
             && count.chars().all(|c| c.is_ascii_digit())
         {
-            if conds.iter().any(|(_, c)| c.starts_with("makes") && c.split(' ').any(|w| w == count))
-            {
+            // `falls in a hole holding 3`: then there are 4.
+            let before = count.parse::<u32>().ok().and_then(|count| count.checked_sub(1));
+            let had = format!(" holding {}", before.unwrap_or_default());
+            if conds.iter().any(|(_, c)| {
+                c.starts_with("makes") && c.split(' ').any(|w| w == count)
+                    || c.starts_with("falls in") && c.ends_with(&had)
+            }) {
                 text = text.replace(&format!("{count} of it"), "it");
             } else {
                 cost += 150;
