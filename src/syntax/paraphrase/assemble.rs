@@ -361,7 +361,7 @@ fn with_cond(partial: &Partial, cond: &StretchReading) -> Vec<Partial> {
                 // `falls in an empty hole in the first turn`
                 Joiner::Nothing if text.contains("this is the first") => 4,
                 // `falls in an empty hole with an occupied hole opposite`
-                Joiner::Nothing if order(&text) == 2 => 20,
+                Joiner::Nothing if order(&text) == 2 && text.ends_with(" is occupied") => 20,
                 Joiner::Nothing => 60,
                 Joiner::Comma => 12,
                 _ => 2,
