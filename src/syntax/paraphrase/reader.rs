@@ -24,7 +24,7 @@ const MOST_STEPS: u32 = 600_000;
 const MOST_AT_WORD: usize = 40;
 /// What a word without meaning costs.
 const NIL: u32 = 2;
-/// The cost of a statement of the language that is part of what is said.
+/// The cost of a statement of the language that is only a part of the text.
 const PART: u32 = 8;
 /// How many names of players are read.
 const MOST_PLAYERS: usize = 8;

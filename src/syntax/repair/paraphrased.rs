@@ -475,7 +475,7 @@ impl Repairer<'_, '_> {
         let near: Vec<String> = near.iter().map(described).collect();
         match (likely, near.as_slice()) {
             (Some(likely), []) => Some(format!("perhaps you mean {likely}")),
-            // A part of the statement is no more likely than what is said with such words.
+            // A part of the statement is no more likely than other statements with such words.
             (Some(likely), near) => {
                 let near = near.get(..1 + usize::from(is_part)).unwrap_or(near);
                 Some(format!("perhaps you mean {likely}; or something like {}", near.join("; or ")))
