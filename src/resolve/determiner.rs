@@ -6,7 +6,7 @@ use super::place::PhraseUse;
 use crate::diagnostic::{Diagnostic, Fix};
 use crate::model::{Base, Count, Det, PlacePhrase};
 use crate::span::Span;
-use crate::syntax::ast::{self, AdjKind, Noun};
+use crate::syntax::ast::{self, AdjKind, Noun, SectionKind};
 use crate::syntax::code_part;
 
 impl<'a> Builder<'a> {
@@ -31,6 +31,7 @@ impl<'a> Builder<'a> {
         count: Option<Count>,
         counted: bool,
         used: PhraseUse,
+        section: SectionKind,
     ) -> Option<PlacePhrase> {
         let several = self.board.can_be_several(&phrase);
         let whole = matches!(phrase.base, Base::Left | Base::Captured | Base::Run { .. })
@@ -45,7 +46,7 @@ impl<'a> Builder<'a> {
                     && phrase.pick.is_none()
                     && self.is_singular(place) =>
             {
-                self.report_several_described(place, *span);
+                self.report_several_described(place, *span, section);
                 return None;
             }
             _ if used == PhraseUse::Descriptor && (several || whole) => Det::Every,
@@ -58,7 +59,8 @@ impl<'a> Builder<'a> {
             Some(ast::AstDet::The(_)) | None if whole || counted => Det::Every,
             Some(ast::AstDet::The(_)) | None if !several => Det::One,
             Some(ast::AstDet::The(span)) => {
-                self.report_several_places(place, *span);
+                let own = phrase.pick.is_some() && section == SectionKind::Move;
+                self.report_several_places(place, *span, own);
                 return None;
             }
             None => {
@@ -88,8 +90,18 @@ impl<'a> Builder<'a> {
         );
     }
 
-    fn report_several_places(&mut self, place: &ast::AstPlace, the: Span) {
+    /// `own`: it is the place of a row, and surely of the player's own one.
+    fn report_several_places(&mut self, place: &ast::AstPlace, the: Span, own: bool) {
+        let text = self.text(place.span);
         let bare = self.text(Span { start: the.end, ..place.span });
+        if let Some(before) = text.strip_suffix(HOLE).filter(|_| own && !text.contains(OWN)) {
+            let at = place.span.end as usize - HOLE.len();
+            let noun = Span::new(place.span.file, at, place.span.end as usize);
+            let fix = Fix::guess(noun, format!("{OWN}{HOLE}"));
+            let fix = fix.titled(format!("write `{before}{OWN}{HOLE}`"));
+            self.report.add(self.several_places(place).fix(fix));
+            return;
+        }
         self.report.add(
             self.several_places(place)
                 .help(any_or_every(&bare))
@@ -118,10 +130,14 @@ impl<'a> Builder<'a> {
     }
 
     /// A description of places, such as a condition has.
-    fn report_several_described(&mut self, place: &ast::AstPlace, the: Span) {
+    fn report_several_described(&mut self, place: &ast::AstPlace, the: Span, section: SectionKind) {
         let bare = self.text(Span { start: the.end, ..place.span });
         let finding = self.several_places(place);
         self.report.add(match place.noun {
+            // Each player's score is of what is theirs.
+            Noun::Store | Noun::Hand if section == SectionKind::Winner => {
+                finding.fix(self.with_determiner("the own", Some(the), place.span))
+            }
             Noun::Store | Noun::Hand => finding
                 .help(format!(
                     "say whose: `the own {bare}`, `the opponent's {bare}`, or `every {bare}`"
@@ -159,6 +175,8 @@ impl<'a> Builder<'a> {
     }
 }
 
+const HOLE: &str = "hole";
+const OWN: &str = "own ";
 /// The noun that can be in the plural.
 const HOLES: &str = "holes";
 

@@ -139,7 +139,7 @@ impl<'a> Builder<'a> {
             return None;
         }
         let (phrase, counted) = self.assemble(place, parts)?;
-        self.apply_determiner(place, phrase, det?, counted, used)
+        self.apply_determiner(place, phrase, det?, counted, used, here.section)
     }
 
     /// Resolves the owner of a phrase, and whether a place or a mark is owned.

@@ -134,7 +134,7 @@ impl Repairer<'_, '_> {
             .or_else(|| self.name_of_two_words())
             .or_else(|| self.paraphrased(false))
             .or_else(|| self.amount_in_other_words())
-            .or_else(|| planned::planned_form(&raw))
+            .or_else(|| self.planned(&raw))
             .or_else(|| self.in_another_language())
             .or_else(|| self.misspelt_paraphrased())
             .or_else(|| self.prose())
@@ -146,6 +146,16 @@ impl Repairer<'_, '_> {
     }
 
     // ------------------------------------------------------------------------------- messages
+
+    /// The finding for a form that is planned, with what the language has instead.
+    fn planned(&self, raw: &RawStatement) -> Option<Diagnostic> {
+        let finding = planned::planned_form(raw)?;
+        Some(match self.nearest_sayings() {
+            Some(help) => finding
+                .help(format!("{help}; what is left out can be described in `assumed \"...\"`")),
+            None => finding,
+        })
+    }
 
     /// The statement is one word that the language does not have. (Alone it could be a direction.)
     fn lone_name(&self) -> bool {

@@ -122,6 +122,10 @@ fn has_unsaid_choice(text: &str) -> bool {
         }
         // Which of them, the language asks.
         ["own" | "opponent's", "holes"] if text.contains("captures the ") => true,
+        // The words of a name, not of the language.
+        ["all", _] => true,
+        // One of all holes.
+        ["the", "hole"] => text.contains("the hole is ") || text.contains("the hole holds "),
         // A seed that falls nowhere.
         ["in", "no"] => true,
         // After the fall it is never empty: the author thinks of what it was before.

@@ -1,9 +1,10 @@
 //! Statements from the readings of their stretches.
 
 use super::frames::{Kind, soft};
+use super::lattice::Lattice;
 use super::lexicon::Lexicon;
 use super::reader::{Reader, StretchReading};
-use super::statements::{Group, order, statements};
+use super::statements::{Group, IDLE, order, statements};
 use crate::order::SmallSort;
 use crate::syntax::ast::SectionKind;
 use std::rc::Rc;
@@ -16,6 +17,11 @@ const ONLY_COND: u32 = 150;
 const RESULT: u32 = 150;
 /// The cost of what only the statement above makes clear.
 const OF_ABOVE: u32 = 50;
+/// The cost of a clause that is left out, and of each of its words.
+const CLAUSE: u32 = 300;
+const CLAUSE_WORD: u32 = 40;
+/// How many words a clause that is left out counts as.
+const SKIPPED_CLAUSE: u32 = 2;
 /// The cost of a condition without a word like `if`.
 const NO_IF: u32 = 6;
 
@@ -100,6 +106,7 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
             left_out: 0,
         });
     }
+    let clauses = ends_of_clauses(&lattice.words);
     for at in 0..length {
         let mut here = std::mem::take(beams.get_mut(at).unwrap_or(&mut Vec::new()));
         if here.is_empty() {
@@ -134,6 +141,18 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
                 next.left_out |= 1 << at;
                 push(&mut beams, at + 1, next);
             }
+            // A clause that says what nothing explains.
+            if let Some(end) = clauses.get(at).copied().flatten()
+                && partial.skipped + SKIPPED_CLAUSE < 5
+                && partial.place != Progress::WantCond
+                && !begins_condition(lattice, at, end)
+            {
+                let mut next = partial.clone();
+                next.cost += CLAUSE + CLAUSE_WORD * (end - at) as u32;
+                next.skipped += SKIPPED_CLAUSE;
+                next.left_out |= (at..end).fold(0, |bits, at| bits | 1 << at);
+                push(&mut beams, end, next);
+            }
         }
     }
     let says_it = lattice.words.iter().any(|word| word == "it");
@@ -161,6 +180,23 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
     }
     found.small_sort_by_key(|c| c.cost);
     found
+}
+
+/// Whether a clause is a condition: an action without it is another rule.
+fn begins_condition(lattice: &Lattice, from: usize, to: usize) -> bool {
+    let lexicon = Lexicon::get();
+    let mut first = lattice.edges.get(from).into_iter().flatten();
+    let begins = first.any(|edge| ["if", "unless", "onlyif"].contains(&lexicon.name(edge.concept)));
+    begins || lattice.words.get(to).is_some_and(|word| word == "->")
+}
+
+/// Where the clause that begins at each word ends, if one does.
+fn ends_of_clauses(words: &[String]) -> Vec<Option<usize>> {
+    const JOIN: [&str; 9] = [",", ";", ".", "and", "or", "but", "then", "->", "("];
+    let joins = |at: usize| words.get(at).is_some_and(|word| JOIN.contains(&word.as_str()));
+    let begins = |at: usize| !joins(at) && (at == 0 || joins(at - 1));
+    let end = |from: usize| (from..words.len()).find(|at| joins(*at)).unwrap_or(words.len());
+    (0..words.len()).map(|at| begins(at).then(|| end(at))).collect()
 }
 
 fn push(beams: &mut [Vec<Partial>], to: usize, partial: Partial) {
@@ -322,6 +358,10 @@ fn with_cond(partial: &Partial, cond: &StretchReading) -> Vec<Partial> {
                 return all;
             }
             next.cost += match partial.joiner {
+                // `falls in an empty hole in the first turn`
+                Joiner::Nothing if text.contains("this is the first") => 4,
+                // `falls in an empty hole with an occupied hole opposite`
+                Joiner::Nothing if order(&text) == 2 && text.ends_with(" is occupied") => 20,
                 Joiner::Nothing => 60,
                 Joiner::Comma => 12,
                 _ => 2,
@@ -413,6 +453,7 @@ fn with_act(partial: &Partial, act: &StretchReading) -> Vec<Partial> {
             };
         }
         Progress::AfterAct => match partial.joiner {
+            Joiner::Nothing if act.text.starts_with(IDLE) => next.cost += 4,
             Joiner::Nothing => next.cost += 30,
             Joiner::Or => next.group().either = true,
             Joiner::Stop => {

@@ -58,6 +58,10 @@ pub enum Slot {
     Proper,
     /// Three numbers or more.
     Numbers,
+    /// The names of all players.
+    Propers,
+    /// A direction: `clockwise`.
+    Direction,
 }
 
 /// What an item of a frame is.
@@ -183,6 +187,8 @@ fn frame(line: &'static str, kind: Kind, sections: &[SectionKind]) -> Option<Fra
                 "text" => Slot::Text,
                 "proper" => Slot::Proper,
                 "numbers" => Slot::Numbers,
+                "propers" => Slot::Propers,
+                "direction" => Slot::Direction,
                 _ => return None,
             };
             What::Slot(kind, name.to_string())

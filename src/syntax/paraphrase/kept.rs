@@ -32,11 +32,27 @@ pub fn keeps_meaning(words: &[&str], statements: &[(Option<SectionKind>, String)
             4 => "fourth",
             _ => "",
         };
-        says(&[&sought, word, ordinal]) || says(&MANY_NUMBERS) || is_all_holes(&original, at)
+        says(&[&sought, word, ordinal])
+            || says(&MANY_NUMBERS)
+            || is_all_holes(&original, at)
+            || names_all_players(&original, at, number, statements)
     };
     let numbers = original.iter().enumerate().filter_map(|(at, word)| Some((at, number(word)?)));
     keeps_phrases
         && numbers.filter(|(_, number)| *number >= LEAST_KEPT).all(|(at, n)| keeps_number(at, n))
+}
+
+/// Whether a number counts players who are all named: `3 players: East, West, South`.
+fn names_all_players(
+    words: &[String],
+    at: usize,
+    number: u32,
+    statements: &[(Option<SectionKind>, String)],
+) -> bool {
+    let counts = words.get(at + 1).is_some_and(|noun| noun == "players");
+    let all =
+        |text: &str| text.starts_with("players ") && text.split(", ").count() == number as usize;
+    counts && statements.iter().any(|(_, text)| all(text))
 }
 
 /// Whether a number counts the holes of the board or of a player: `one of your six pits`.

@@ -146,6 +146,12 @@ impl Lattice {
         word.is_some_and(|word| Lexicon::get().means(&word, "seed"))
     }
 
+    /// Whether a word can be a hole.
+    pub fn is_hole(&self, at: usize) -> bool {
+        let word = self.words.get(at).map(|word| word.to_lowercase());
+        word.is_some_and(|word| Lexicon::get().means(&word, "hole"))
+    }
+
     /// The side that a word before `hole` names: `the left hole`.
     pub fn side_of_hole(&self, at: usize) -> Option<&'static str> {
         let side = match self.words.get(at)?.as_str() {

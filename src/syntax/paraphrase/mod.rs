@@ -35,6 +35,7 @@ use assemble::{Meaning, candidates};
 use lattice::Lattice;
 use lexicon::Lexicon;
 use reader::Reader;
+use statements::has_cases;
 use std::collections::BTreeSet;
 
 pub use lattice::ROW_NAMES;
@@ -48,6 +49,8 @@ const MOST_SURE: u32 = 50;
 const MARGIN: u32 = 5;
 /// What a statement costs more if it belongs to another section.
 const OTHER_SECTION: u32 = 40;
+/// The cost of a statement of another part of the game: too much to be sure.
+const DOUBT: u32 = 60;
 /// What a statement of another section costs at most, before that.
 const MOST_ELSEWHERE: u32 = 14;
 /// How many meanings are parsed.
@@ -150,12 +153,26 @@ pub fn translation(
     })
 }
 
+/// Phrases that mean the same as others.
+const SAME: [(&str, &str); 9] = [
+    ("holds seeds", "is occupied"),
+    ("each ", "every "),
+    ("is not empty", "is occupied"),
+    ("empty own ", "own empty "),
+    ("occupied own ", "own occupied "),
+    ("empty opponent's ", "opponent's empty "),
+    ("occupied opponent's ", "opponent's occupied "),
+    ("the player plays again", "play again"),
+    ("a turn is 1 moves", "a turn is 1 move"),
+];
+
 /// Whether two meanings differ in articles only: `the own casa`, `an own casa`. `not empty` is occupied.
 fn is_same(one: &Meaning, other: &Meaning) -> bool {
     // `a player` and `the player` are two.
     let words = |meaning: &Meaning| -> Vec<String> {
         let statements = meaning.statements.iter().map(|(_, statement)| statement.as_str());
-        let text = statements.collect::<Vec<_>>().join(" ").replace("is not empty", "is occupied");
+        let text = statements.collect::<Vec<_>>().join(" ");
+        let text = SAME.iter().fold(text, |text, (one, other)| text.replace(one, other));
         let words: Vec<&str> = text.split(' ').collect();
         let next = words.iter().skip(1).chain(std::iter::once(&""));
         let counts = |(word, next): &(&&str, &&str)| {
@@ -195,7 +212,16 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
     if !found.first().is_some_and(|best| best.skipped == 0 && best.cost < MOST_SURE) {
         for section in SectionKind::ALL {
             if let Some(price) = elsewhere(section).filter(|_| section != here) {
-                found.extend(of_section(candidates(&mut reader, section), here, section, price));
+                let mut others = candidates(&mut reader, section);
+                for other in others.iter_mut().filter(|_| is_in_play(section)) {
+                    // Without a condition it would be done at every seed.
+                    let always = other.statements.iter().any(|(_, text)| !text.contains(" -> "));
+                    let in_move = section != SectionKind::Move;
+                    if is_between_games(here) || is_after(here) || always && in_move {
+                        other.cost += DOUBT;
+                    }
+                }
+                found.extend(of_section(others, here, section, price));
             }
         }
     }
@@ -250,6 +276,21 @@ fn elsewhere(section: SectionKind) -> Option<u32> {
         | SectionKind::End
         | SectionKind::Winner => Some(0),
     }
+}
+
+/// Whether a section is about what is done before or between games.
+fn is_between_games(section: SectionKind) -> bool {
+    matches!(section, SectionKind::Opening | SectionKind::Match)
+}
+
+/// Whether a section is about what is done when something has happened.
+fn is_after(section: SectionKind) -> bool {
+    matches!(section, SectionKind::AfterCapture | SectionKind::AfterMove)
+}
+
+/// Whether a section is about what is done in a move.
+fn is_in_play(section: SectionKind) -> bool {
+    has_cases(section) && !is_between_games(section) && section != SectionKind::End
 }
 
 /// Candidates of another section than the original's, with what that costs.

@@ -35,6 +35,8 @@ pub struct PlacePart {
     pub of_name: Option<String>,
     /// `of the left half`, `from the left`.
     pub side: Option<&'static str>,
+    /// A name of the file that it does not have: `that is not blocked`.
+    pub except: Option<String>,
 }
 
 impl PlacePart {
@@ -54,6 +56,7 @@ impl PlacePart {
             && self.of_name.is_none()
             && self.side.is_none()
             && self.kind.is_none()
+            && self.except.is_none()
             && !self.whole_board
             && matches!(self.noun.as_deref(), None | Some("hole"))
     }
@@ -92,6 +95,9 @@ impl PlacePart {
         if let Some(name) = &self.of_name {
             words.push(format!("of {name}"));
         }
+        if let Some(name) = &self.except {
+            words.push(format!("except {name} holes"));
+        }
         Some(words.join(" "))
     }
 
@@ -113,6 +119,8 @@ impl PlacePart {
                 _ => format!("every opposite {noun}"),
             },
             "opposite" => format!("the opposite {noun}"),
+            // The next one is one.
+            "next" | "previous" if self.several() => return None,
             "next" => format!("the next {noun}"),
             "previous" => format!("the previous {noun}"),
             "beside" => format!(concat!("every {} beside", " it"), noun),
@@ -121,6 +129,11 @@ impl PlacePart {
             "origin" if !of_kind => "the origin".into(),
             _ => return None,
         })
+    }
+
+    /// Whether it is several holes: `both holes next to it`.
+    fn several(&self) -> bool {
+        self.determiner == Some("both") || self.many && !self.seeds
     }
 
     /// Whether it is several holes opposite one: those of two rows.
@@ -184,7 +197,7 @@ impl PlacePart {
             || self.seeds
             || self.ordinal.is_some()
             || form.contains("own");
-        if !is_place {
+        if !is_place || self.except.is_some() && !["choice", "object", "every"].contains(&form) {
             return None;
         }
         match form {
@@ -377,7 +390,14 @@ impl PlacePart {
             // `take all seeds from the own holes`: of all holes, or of one.
             "choice" if self.many && self.seeds && self.determiner != Some("any") => None,
             "choice" => {
-                let counts = self.count.is_some() && self.determiner == Some("any") && self.plural;
+                let any = self.determiner == Some("any");
+                let counts = self.count.is_some() && any && self.plural && !self.seeds;
+                // `2 seeds from the second hole`, `2 seeds of any own hole`
+                let seeds_of = self.seeds && (self.is_unique() || any) && plain;
+                if let Some(count) = self.count.filter(|_| seeds_of) {
+                    let one = PlacePart { count: None, ..self.clone() };
+                    return one.form("choice").map(|place| format!("{count} of {place}"));
+                }
                 if self.plural
                     && (self.relation == Some("this") || self.edge.is_some())
                     && self.count.is_none()
@@ -443,6 +463,41 @@ impl PlacePart {
                     return None;
                 }
                 if self.is_unique() { self.with("the") } else { self.with("every") }
+            }
+            // The holes before one that is captured: `every prize before it`.
+            "run-of" => {
+                let named = self.kind.is_some() || self.noun.is_some() && !self.has_plain_noun();
+                let simple = self.edge.is_none()
+                    && self.state.is_none()
+                    && self.amount.is_none()
+                    && self.side.is_none()
+                    && self.ordinal.is_none()
+                    && !self.whole_board
+                    && no_count;
+                let before = matches!(self.relation, None | Some("previous"));
+                (named && simple && before && self.noun.as_deref() != Some("row")).then(|| {
+                    let owner = self.owner.map(|owner| format!("{owner} ")).unwrap_or_default();
+                    let name = self.kind.as_deref().unwrap_or_else(|| self.noun());
+                    format!("{owner}{name} holes")
+                })
+            }
+            // What seeds are sown round.
+            "round" => {
+                let every =
+                    self.determiner == Some("every") && self.noun.as_deref() == Some("hole");
+                let all = plain
+                    && (no_count || every && !self.seeds)
+                    && self.noun.is_some()
+                    && !matches!(self.noun(), "store" | "hand")
+                    && self.noun.as_deref() != Some("row")
+                    && self.owner != Some("opponent's")
+                    && matches!(self.state, None | Some("open"))
+                    && self.edge.is_none()
+                    && self.amount.is_none()
+                    && self.side.is_none()
+                    && self.ordinal.is_none()
+                    && self.determiner != Some("any");
+                all.then(|| self.with("every")).flatten()
             }
             "own-store" => (self.noun() == "store" && plain && self.owner == Some("own"))
                 .then(|| "the own store".into()),
@@ -611,6 +666,7 @@ impl PlacePart {
             && self.side.is_none()
             && !self.whole_board
             && self.of_name.is_none()
+            && self.except.is_none()
             && self.noun.as_deref() != Some("store")
     }
 
@@ -639,6 +695,8 @@ impl PlacePart {
                 return named.then(|| format!("the opposite {}", self.kind_and_noun()));
             }
             Some("this") if self.is_bare() => return Some("it".into()),
+            // `everything in it from the board`
+            Some("this") if self.whole_board => return None,
             Some("this") | None => {
                 // `your seed` is the last one.
                 if self.seeds
@@ -668,6 +726,13 @@ impl PlacePart {
             Some("every") => {
                 if self.is_bare() && self.noun.is_none() {
                     Some("it".into())
+                } else if self.is_bare()
+                    && self.seeds
+                    && !self.many
+                    && self.noun.as_deref() == Some("hole")
+                {
+                    // `all seeds in that hole`
+                    None
                 } else {
                     self.with("every")
                 }

@@ -241,6 +241,26 @@ fn follow_place(
                 place.state = Some("empty");
                 state.place.state.is_none()
             }
+            "open" if open || state.place.noun.is_some() => {
+                place.state = Some("open");
+                state.place.state.is_none()
+            }
+            // `that is not blocked`, `except the houses`
+            "not" | "except" if state.place.noun.is_some() => {
+                let article = |word: &String| ["a", "an", "the"].contains(&word.as_str());
+                let at = edge.to + usize::from(lattice.words.get(edge.to).is_some_and(article));
+                let names = lattice.edges.get(at).into_iter().flatten();
+                let mut names = names.filter(|edge| lexicon.name(edge.concept) == "name");
+                if names.next().is_none() || place.except.is_some() {
+                    continue;
+                }
+                place.except = Some(lattice.name_at(at).to_string());
+                next.after_noun = true;
+                next.prep = false;
+                let noun = usize::from(lattice.is_hole(at + 1));
+                follow_place(lattice, at + 1 + noun, &next, cost + edge.cost, found, steps);
+                continue;
+            }
             "occupied" if open || state.place.noun.is_some() => {
                 place.state = Some("occupied");
                 state.place.state.is_none()
@@ -303,8 +323,9 @@ fn follow_place(
                 place.edge = Some((name, None));
                 state.place.edge.is_none()
             }
-            "sownin" if state.place.noun.is_some() && state.place.side.is_none() => {
-                place.side = Some("sown in this turn");
+            "sownin" | "sowninmove" if state.place.noun.is_some() && state.place.side.is_none() => {
+                let turn = name == "sownin";
+                place.side = Some(if turn { "sown in this turn" } else { "sown in this move" });
                 true
             }
             "leftmost" | "rightmost" => {

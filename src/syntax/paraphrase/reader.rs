@@ -10,6 +10,7 @@ use super::read_place::places;
 use crate::order::SmallSort;
 use crate::syntax::ast::SectionKind;
 use crate::syntax::phrase::Rule;
+use crate::syntax::statement::EntryProduction;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
@@ -23,6 +24,10 @@ const MOST_STEPS: u32 = 600_000;
 const MOST_AT_WORD: usize = 40;
 /// What a word without meaning costs.
 const NIL: u32 = 2;
+/// The cost of a statement of the language that is only a part of the text.
+const PART: u32 = 8;
+/// How many names of players are read.
+const MOST_PLAYERS: usize = 8;
 
 /// A reading of a stretch that begins at some word.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -155,6 +160,16 @@ impl<'a> Reader<'a> {
                 fits(reading) && !(of_holes && reading.text.ends_with(" has no seeds"))
             };
             found.extend(self.unchanged(rule, from).iter().filter(fits).cloned());
+        }
+        if has_phrases(section) && kind == Kind::Act {
+            let rule = EntryProduction::of(section).rule;
+            let whole = self.unchanged(rule, from);
+            // Part of a statement may be one by chance: `the own holes hold 1, 2, 3`.
+            let doubtful = |reading: &StretchReading| {
+                let cost = reading.cost + PART;
+                StretchReading { cost, ..reading.clone() }
+            };
+            found.extend(whole.iter().map(doubtful));
         }
         found.small_sort_by(|a, b| (a.to, &a.text, a.cost).cmp(&(b.to, &b.text, b.cost)));
         found.dedup_by(|b, a| a.to == b.to && a.text == b.text);
@@ -337,6 +352,28 @@ impl<'a> Reader<'a> {
         values
     }
 
+    /// Two names of players or more.
+    fn all_names(&self, from: usize) -> Vec<Found<Rc<str>>> {
+        let lexicon = Lexicon::get();
+        let is_name = |at: usize| {
+            let at_word = self.lattice.edges.get(at).into_iter().flatten();
+            at_word.into_iter().any(|edge| lexicon.name(edge.concept) == "proper")
+        };
+        let word = |at: usize| self.lattice.words.get(at).map_or("", String::as_str);
+        let (mut names, mut at, mut found) = (Vec::new(), from, Vec::new());
+        while is_name(at) && names.len() < MOST_PLAYERS {
+            names.push(word(at));
+            at += 1;
+            if names.len() > 1 && word(at) != "," && word(at) != "and" {
+                found.push((at, names.join(", ").into(), 0));
+            }
+            while [",", "and", "the"].contains(&word(at)) {
+                at += 1;
+            }
+        }
+        found
+    }
+
     fn new_values(&mut self, slot: Slot, at: usize) -> Vec<Found<Rc<str>>> {
         let lexicon = Lexicon::get();
         let edges = |names: &[&str]| -> Vec<Found<Rc<str>>> {
@@ -458,6 +495,20 @@ impl<'a> Reader<'a> {
                     })
                     .collect()
             }
+            Slot::Direction => {
+                let at_word = self.lattice.edges.get(at).into_iter().flatten();
+                at_word
+                    .filter_map(|e| {
+                        let text = match lexicon.name(e.concept) {
+                            "cw" => "clockwise",
+                            "acw" => "anticlockwise",
+                            _ => return None,
+                        };
+                        Some((e.to, text.into(), e.cost))
+                    })
+                    .collect()
+            }
+            Slot::Propers => self.all_names(at),
             Slot::Number => {
                 let at_word = self.lattice.edges.get(at).into_iter().flatten();
                 at_word
@@ -532,6 +583,11 @@ impl<'a> Reader<'a> {
         }
         found
     }
+}
+
+/// Whether a statement of a section can be one of several in a sentence.
+fn has_phrases(section: SectionKind) -> bool {
+    matches!(section, SectionKind::Start | SectionKind::Way)
 }
 
 /// Whether an item can come next.

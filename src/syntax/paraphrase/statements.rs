@@ -9,6 +9,9 @@ const DOUBT: u32 = 150;
 /// The cost of a player who is likely another one.
 const OTHER_PLAYER: u32 = 12;
 
+/// An action that adds nothing if another one has these words: `and keeps the rest in the store` after `fills`.
+pub const IDLE: &str = "#nothing if ";
+
 /// Conditions and actions that belong together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Group {
@@ -68,7 +71,18 @@ pub fn statements(
     let mut all = Vec::new();
     let chosen = either_or_otherwise(groups);
     let groups = chosen.as_deref().unwrap_or(groups);
-    for group in groups {
+    let (groups, idle) = without_idle(groups);
+    let says = |what: &str| {
+        let texts = |group: &Group| {
+            let conds = group.conds.iter().map(|(_, cond)| Rc::clone(cond));
+            conds.chain(group.acts.iter().map(Rc::clone)).collect::<Vec<_>>()
+        };
+        groups.iter().flat_map(texts).any(|text| text.contains(what))
+    };
+    if !idle.iter().all(|any| any.split('|').any(says)) {
+        return None;
+    }
+    for group in &groups {
         if group.acts.is_empty() {
             return None;
         }
@@ -84,6 +98,11 @@ pub fn statements(
         }
         if group.acts.len() > 1 {
             group.acts.retain(|act| &**act != "#nothing");
+        } else if section == SectionKind::LastSeed && !group.conds.is_empty() {
+            // `nothing is captured`, and nothing else is done.
+            for act in group.acts.iter_mut().filter(|act| &***act == "#nothing") {
+                *act = "end move".into();
+            }
         }
         if section == SectionKind::Move {
             with_next_hole(&mut group);
@@ -115,6 +134,23 @@ pub fn statements(
             .iter()
             .any(|(_, cond)| cond.starts_with("a player") || cond.starts_with("the next"))
             && group.acts.iter().any(|act| act.starts_with("the opponent "))
+        {
+            cost += OTHER_PLAYER;
+        }
+        // How a game begins depends on what is agreed, not on what lies on the board.
+        let of_board =
+            |(_, cond): &(bool, Rc<str>)| cond.contains("hole") || cond.contains("holds");
+        if section == SectionKind::Start && conds.iter().any(of_board) {
+            cost += DOUBT;
+        }
+        // At the end of a game there are seeds or not; that decides no match.
+        if section == SectionKind::Match && says("no seeds are left") {
+            cost += DOUBT;
+        }
+        // After a test of the opponent, the other player could be either.
+        if says("the opponent ")
+            && !says("player")
+            && group.acts.iter().any(|act| act.starts_with("the other player "))
         {
             cost += OTHER_PLAYER;
         }
@@ -187,7 +223,10 @@ pub fn statements(
                 if plain.len() < 2 {
                     return None;
                 }
-                let plain: Vec<&str> = plain.iter().map(|p| p.trim_start_matches("may ")).collect();
+                let plain: Vec<&str> = plain
+                    .iter()
+                    .map(|p| p.trim_start_matches("the player ").trim_start_matches("may "))
+                    .collect();
                 format!("either {}", plain.join(", or "))
             } else {
                 let choice = if group.choice
@@ -254,6 +293,8 @@ pub fn statements(
                 let when = if cond.is_empty() { String::new() } else { format!(" when {cond}") };
                 let text = match act.split_once(" when ") {
                     Some((head, old)) if cond.is_empty() => format!("{head}{any} when {old}"),
+                    // A number is not even and odd.
+                    Some((_, old)) if of_origin(old) && of_origin(&cond) => return None,
                     Some((head, old)) => format!("{head}{any} when {old} and {cond}"),
                     None => format!("{act}{any}{when}"),
                 };
@@ -270,6 +311,24 @@ pub fn statements(
         all.small_sort_by_key(|(_, text)| !text.contains("round every"));
     }
     (!all.is_empty()).then_some((all, cost))
+}
+
+/// Conditions and actions without the actions that only explain another one, and what each of these explains.
+fn without_idle(groups: &[Group]) -> (Vec<Group>, Vec<Rc<str>>) {
+    let (mut kept, mut idle) = (Vec::new(), Vec::new());
+    for group in groups {
+        let mut group = group.clone();
+        let before = group.acts.len();
+        group.acts.retain(|act| {
+            let explains = act.strip_prefix(IDLE);
+            idle.extend(explains.map(Rc::from));
+            explains.is_none()
+        });
+        if !(group.acts.is_empty() && before > 0 && group.conds.is_empty()) {
+            kept.push(group);
+        }
+    }
+    (kept, idle)
 }
 
 /// In *move*, the next hole is that of the hole to be sown: `sow any own hole whose next hole is empty`.
@@ -308,6 +367,11 @@ fn is_nonsense(acts: &[Rc<str>]) -> bool {
     })
 }
 
+/// Whether a condition is about how many seeds are sown.
+fn of_origin(cond: &str) -> bool {
+    cond.starts_with("the origin holds")
+}
+
 /// Conditions about the hole of the last seed in one, and the hole that `that hole` is.
 fn described(conds: &[(bool, Rc<str>)], acts: &[Rc<str>]) -> Option<Vec<(bool, Rc<str>)>> {
     let mut all: Vec<(bool, Rc<str>)> = Vec::new();
@@ -319,6 +383,9 @@ fn described(conds: &[(bool, Rc<str>)], acts: &[Rc<str>]) -> Option<Vec<(bool, R
         if !either
             && all.iter().any(|(_, c)| before_and_after(c, &text) || before_and_after(&text, c))
         {
+            return None;
+        }
+        if of_origin(&text) && all.iter().any(|(_, c)| of_origin(c)) && !either {
             return None;
         }
         if text.starts_with("makes") && all.iter().any(|(_, c)| c.starts_with("makes")) && !either {
@@ -518,8 +585,13 @@ fn referred(
             && count != "1"
             && count.chars().all(|c| c.is_ascii_digit())
         {
-            if conds.iter().any(|(_, c)| c.starts_with("makes") && c.split(' ').any(|w| w == count))
-            {
+            // `falls in a hole holding 3`: then there are 4.
+            let before = count.parse::<u32>().ok().and_then(|count| count.checked_sub(1));
+            let had = format!(" holding {}", before.unwrap_or_default());
+            if conds.iter().any(|(_, c)| {
+                c.starts_with("makes") && c.split(' ').any(|w| w == count)
+                    || c.starts_with("falls in") && c.ends_with(&had)
+            }) {
                 text = text.replace(&format!("{count} of it"), "it");
             } else {
                 cost += 150;

@@ -454,7 +454,9 @@ impl Repairer<'_, '_> {
             format!("{} ({})", statements.join(" and "), saying.title)
         };
         // What it may mean, then what others say with such words.
+        let mut is_part = false;
         let likely = self.translation(true).map(|(translation, _)| {
+            is_part = !translation.left_out.is_empty();
             let statements = translation.statements.iter();
             let written: Vec<String> = statements
                 .map(|(of, statement)| written(&(of.unwrap_or(section), statement.clone())))
@@ -473,8 +475,10 @@ impl Repairer<'_, '_> {
         let near: Vec<String> = near.iter().map(described).collect();
         match (likely, near.as_slice()) {
             (Some(likely), []) => Some(format!("perhaps you mean {likely}")),
-            (Some(likely), [first, ..]) => {
-                Some(format!("perhaps you mean {likely}; or something like {first}"))
+            // A part of the statement is no more likely than other statements with such words.
+            (Some(likely), near) => {
+                let near = near.get(..1 + usize::from(is_part)).unwrap_or(near);
+                Some(format!("perhaps you mean {likely}; or something like {}", near.join("; or ")))
             }
             (None, []) => None,
             (None, _) => Some(format!("perhaps you mean something like {}", near.join("; or "))),
