@@ -43,14 +43,17 @@ impl<'a> Builder<'a> {
     ) -> Option<()> {
         let Some(section) = section else {
             self.declare_words(sections);
-            self.error(
-                "board-missing",
-                self.heading,
-                "there is no *board*".into(),
-                "write for example `board` and below it `2 rows of 6 holes`",
-            );
+            if !self.base_missing {
+                self.error(
+                    "board-missing",
+                    self.heading,
+                    "there is no *board*".into(),
+                    "write for example `board` and below it `2 rows of 6 holes`",
+                );
+            }
             return None;
         };
+        self.board_span = Some(section.span);
         let statements = self.collect_board_statements(section);
         self.declare_board_names(&statements, section.span);
         self.declare_words(sections);
@@ -172,10 +175,20 @@ impl<'a> Builder<'a> {
     }
 
     fn report_repeated_board_statement(&mut self, span: Span, first: Span) {
+        let in_base = span.file != first.file;
+        let message = if in_base { "the base gives this already" } else { "this is a repetition" };
+        let help = if in_base {
+            let (old, new) = (self.text(first), self.text(span));
+            format!(
+                "to change it, write `change in board`, below it `{old}`, and below that `becomes {new}`"
+            )
+        } else {
+            "leave one of them out".into()
+        };
         self.report.add(
-            Diagnostic::error("said-twice", span, "this is a repetition")
+            Diagnostic::error("said-twice", span, message)
                 .label(first, "first given here")
-                .help("leave one of them out"),
+                .help(help),
         );
     }
 

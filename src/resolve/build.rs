@@ -34,6 +34,7 @@ pub(super) fn build(
         description.names_in_broken_text.as_ref(),
         report,
     );
+    builder.base_missing = description.base_missing;
     builder.has_stages = !stages.is_empty();
     builder.declare_options(&merged, &chosen);
     let model = builder.model(&sections).map(|model| Model {

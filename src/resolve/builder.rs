@@ -25,6 +25,8 @@ pub(super) struct Builder<'a> {
     /// If something could not be parsed: the names in the texts. Any of them may be declared in the
     /// broken part, so none is reported as unknown.
     pub names_in_broken_text: Option<&'a BTreeSet<String>>,
+    /// A game that this one is like was not found, so sections may be missing.
+    pub base_missing: bool,
     /// The span of findings without a place of their own.
     pub heading: Span,
     /// The symbol table.
@@ -33,8 +35,16 @@ pub(super) struct Builder<'a> {
     pub board: Geometry,
     /// The statement of *board* that gives the number of rows.
     pub size_span: Option<Span>,
+    /// The heading of *board*.
+    pub board_span: Option<Span>,
+    /// The heading of *words*.
+    pub words_span: Option<Span>,
+    /// Names that the base uses, and the *words* of the game leaves out.
+    pub left_out: BTreeSet<String>,
     /// Some hole has an owner.
     pub has_owned_holes: bool,
+    /// It has been reported that the board of a game does not give the owners that its base needs.
+    pub owners_reported: bool,
     /// There are stages.
     pub has_stages: bool,
     /// Marks of the model.
@@ -64,7 +74,7 @@ pub(super) struct Builder<'a> {
     /// Names being expanded, outermost first.
     pub expansion_stack: Vec<String>,
     /// Names whose definition is invalid; they cause no further findings.
-    pub poisoned: std::collections::BTreeSet<String>,
+    pub poisoned: BTreeSet<String>,
     /// An endless word has been reported.
     pub endless_reported: bool,
     /// How many more words may be expanded.
@@ -166,11 +176,16 @@ impl<'a> Builder<'a> {
             sources,
             report,
             names_in_broken_text: unread,
+            base_missing: false,
             heading,
             symbols: BTreeMap::new(),
             board: Geometry::empty(),
             size_span: None,
+            board_span: None,
+            words_span: None,
+            left_out: BTreeSet::new(),
             has_owned_holes: false,
+            owners_reported: false,
             has_stages: false,
             marks: Vec::new(),
             notes: Vec::new(),
@@ -186,7 +201,7 @@ impl<'a> Builder<'a> {
             uses_sowing_hand: false,
             words: Vec::new(),
             expansion_stack: Vec::new(),
-            poisoned: std::collections::BTreeSet::new(),
+            poisoned: BTreeSet::new(),
             endless_reported: false,
             expansions_left: MAX_WORD_EXPANSIONS,
             over_limit: false,

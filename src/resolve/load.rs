@@ -3,9 +3,10 @@
 use super::merge::{Layer, MergedDescription};
 use super::report::DiagnosticReport;
 use super::{Description, GameLoader, Setting, limits, options, walk};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix};
 use crate::source::Sources;
 use crate::span::Span;
+use crate::suggest::nearest;
 use crate::syntax::ast::{self, SectionKind, Statement, StatementKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,6 +36,8 @@ fn load_by(
     let mut sources = Sources::default();
     let mut report = DiagnosticReport::default();
     let files = read_chain(parse, name, text, library, &mut sources, &mut report);
+    let base = files.last().and_then(|file| file.game.as_ref()?.like.as_ref());
+    let base_missing = base.is_some();
     let unread = report.failed().then(|| names_in_texts(&files, &sources));
 
     let mut merged = MergedDescription::default();
@@ -76,6 +79,10 @@ fn load_by(
     }
     let statements = |kind| merged.sections.get(&kind).map_or(&[][..], |t| &t.statements[..]);
     let mut found = report.into_list();
+    if base_missing {
+        // What is to be changed may be in the base.
+        found.retain(|finding| finding.code != "change-not-there");
+    }
     let mut description = Description {
         name: game.map_or_else(|| name.to_string(), |game| game.name.text.clone()),
         about: statements(SectionKind::About).iter().filter_map(about).collect(),
@@ -87,6 +94,7 @@ fn load_by(
         merged,
         variation_changes: changes,
         names_in_broken_text: unread,
+        base_missing,
         load_diagnostics: found.clone(),
     };
     unfit.extend(drop_unfit_variations(&mut description, taken_over));
@@ -183,14 +191,16 @@ fn find_base(
     }
     let found = library.find(&like.text);
     if found.is_none() {
-        report.add(
-            Diagnostic::error(
-                "like-not-found",
-                like.span,
-                format!("there is no game `{}` to base this on", like.text),
-            )
-            .help("write the name as in the `game` line of that description"),
-        );
+        let message = format!("there is no game `{}` to base this on", like.text);
+        let finding = Diagnostic::error("like-not-found", like.span, message);
+        let names = library.names();
+        let others = names.iter().filter(|name| !chain.contains(name)).map(String::as_str);
+        report.add(match nearest(&like.text, others) {
+            Some(near) => finding
+                .help(format!("did you mean `{near}`?"))
+                .fix(Fix::guess(like.span, format!("\"{near}\""))),
+            None => finding.help("write the name as in the `game` line of that description"),
+        });
     }
     found
 }

@@ -147,6 +147,8 @@ pub struct Description {
     heading: Span,
     /// If something could not be parsed: the names in the texts, some of which may be declared there.
     names_in_broken_text: Option<BTreeSet<String>>,
+    /// A game that this one is like was not found.
+    base_missing: bool,
     /// The findings of [`load()`]; [`Description::build`] does not report them again.
     load_diagnostics: Vec<Diagnostic>,
 }

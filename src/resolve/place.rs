@@ -5,6 +5,7 @@ use super::cond::single_place;
 use super::state::{THIS_LAP, side, unit};
 use super::symbols::{ExpectedKind, SymbolKind};
 use super::topics::Topic;
+use crate::diagnostic::Diagnostic;
 use crate::model::{
     Base, Count, Det, Filter, NoteKind, Pick, PlacePhrase, Places, PlayerRef, Side, Unit,
 };
@@ -318,6 +319,17 @@ impl<'a> Builder<'a> {
             return Some(());
         }
         let text = self.text(span);
+        if let Some(board) = self.board_span.filter(|board| board.file < span.file) {
+            // All rules of the base say whose the holes are: one finding, at what can be mended.
+            if !std::mem::replace(&mut self.owners_reported, true) {
+                self.report.add(
+                    Diagnostic::error("nobody-owns", board, "this *board* does not say who owns the holes")
+                        .label(span, "a rule of the base needs it")
+                        .help("add the statements of the base, such as `each player owns the nearest row and a store`"),
+                );
+            }
+            return None;
+        }
         self.error(
             "nobody-owns",
             span,

@@ -279,6 +279,9 @@ impl<'a> Builder<'a> {
         if self.may_be_unread(&name.text) {
             return;
         }
+        if let Some(words) = self.words_span.filter(|words| words.file < name.span.file) {
+            return self.report_left_out(name, words);
+        }
         if wanted == ExpectedKind::Adjective && COMMON_ROW_NAMES.contains(&name.text.as_str()) {
             self.report_unknown_row(name);
             return;
@@ -323,6 +326,22 @@ impl<'a> Builder<'a> {
                 .help("the language says `store`: write `the own store` or `the opponent's store`"),
             None => finding.help(wanted.declaration_help(&name.text)),
         });
+    }
+
+    /// Reports a name of the base that the *words* of this game leaves out, once.
+    fn report_left_out(&mut self, name: &Name, words: Span) {
+        if !self.left_out.insert(name.text.clone()) {
+            return;
+        }
+        let message = format!("this *words* leaves out `{}`, which the base uses", name.text);
+        self.report.add(
+            Diagnostic::error("unknown-word", words, message)
+                .label(name.span, "it is used here")
+                .fix(
+                    Fix::guess(words, "also in words")
+                        .titled("write `also in words` to add to the words of the base"),
+                ),
+        );
     }
 
     /// Reports a common name of a row that this description does not define.
@@ -392,7 +411,9 @@ impl<'a> Builder<'a> {
 
     /// Declares the words and the places that actions choose.
     pub fn declare_words(&mut self, sections: &'a Sections) {
-        let words = sections.get(&SectionKind::Words).map(|section| &section.statements);
+        let words = sections.get(&SectionKind::Words);
+        self.words_span = words.map(|section| section.span);
+        let words = words.map(|section| &section.statements);
         for statement in words.into_iter().flatten() {
             if let StatementKind::Word(word) = &statement.kind {
                 let kind = self.symbol_kind(word, statement);

@@ -2,6 +2,7 @@
 //!
 //! So a mistake in one statement never hides another, and the grammar sees one statement at a time.
 
+use super::ast::{AstChange, SectionKind};
 use super::token::{LineLexer, Token, TokenKind};
 use crate::diagnostic::{Diagnostic, Fix};
 use crate::span::Span;
@@ -75,7 +76,8 @@ fn is_continuation(first: &Token) -> bool {
 /// Splits a text into statements.
 pub fn split_statements(file: u16, text: &str) -> (Vec<RawStatement>, Vec<Diagnostic>) {
     let mut found = Vec::new();
-    let flat = lines(file, text, &mut found);
+    let mut flat = lines(file, text, &mut found);
+    unindent_below_titles(file, text, &mut flat, &mut found);
     let mut flat = flat.into_iter().peekable();
     let mut top = Vec::new();
     while let Some(mut raw) = flat.next() {
@@ -84,6 +86,52 @@ pub fn split_statements(file: u16, text: &str) -> (Vec<RawStatement>, Vec<Diagno
         top.push(raw);
     }
     (top, found)
+}
+
+/// Headings that are indented below that of the game, a variation or a stage, as if they were in it: they are read as if they
+/// were at the left edge.
+fn unindent_below_titles(
+    file: u16,
+    text: &str,
+    flat: &mut [RawStatement],
+    found: &mut Vec<Diagnostic>,
+) {
+    let mut rest = flat;
+    while let Some((title, below)) = rest.split_first_mut() {
+        let many = below.iter().take_while(|raw| raw.indent > 0).count();
+        let (block, next) = below.split_at_mut(many);
+        rest = next;
+        let titled = ["game", "variation", "stage"].iter().any(|word| title.has_word(0, word));
+        let Some(first) = block.first().filter(|first| titled && is_section_heading(first)) else {
+            continue;
+        };
+        let indent = first.indent;
+        let finding = Diagnostic::error(
+            "wrong-indent",
+            first.span(file),
+            "this heading is not at the left edge",
+        )
+        .found("indented, like a statement")
+        .label(title.span(file), "what follows this belongs to it without being indented");
+        let surplus = moved_left(text, block, |raw| indent.min(raw.indent)).unwrap_or_default();
+        let mut surplus = surplus.into_iter();
+        let first = surplus.next().map(|span| {
+            Fix::safe(span, "").titled("put it, and what is below it, at the left edge")
+        });
+        let fix = first.map(|first| surplus.fold(first, |fix, span| fix.and(span, "")));
+        found.push(fix.into_iter().fold(finding, Diagnostic::fix));
+        block.iter_mut().for_each(|raw| raw.indent -= indent.min(raw.indent));
+    }
+}
+
+/// Whether a line is a heading of a section, or begins with one and a colon.
+fn is_section_heading(raw: &RawStatement) -> bool {
+    let words =
+        raw.tokens.iter().take_while(|token| token.text != ":").map(|token| token.text.as_str());
+    let words = words.collect::<Vec<_>>().join(" ");
+    AstChange::ALL
+        .into_iter()
+        .any(|change| SectionKind::ALL.into_iter().any(|section| change.heading(section) == words))
 }
 
 /// A comment.
@@ -167,16 +215,28 @@ fn collect_nested(
 /// Moves these lines to the column `indent`, which is to their left; `None` if other characters than
 /// blanks are there.
 fn aligned(text: &str, indent: usize, deeper: &[RawStatement]) -> Option<Fix> {
-    let surplus = deeper.iter().map(|raw| {
+    if deeper.iter().any(|raw| raw.indent < indent) {
+        return None;
+    }
+    let mut surplus = moved_left(text, deeper, |raw| raw.indent - indent)?.into_iter();
+    let first = Fix::guess(surplus.next()?, "").titled("begin it in the column of the line above");
+    Some(surplus.fold(first, |fix, span| fix.and(span, "")))
+}
+
+/// What to delete to move lines to the left by so many blanks each; `None` if other characters than blanks are there.
+fn moved_left(
+    text: &str,
+    raws: &[RawStatement],
+    by: impl Fn(&RawStatement) -> usize,
+) -> Option<Vec<Span>> {
+    let surplus = raws.iter().map(|raw| {
         let start = raw.tokens.first()?.span;
-        let from = start.start.checked_sub(u32::try_from(raw.indent.checked_sub(indent)?).ok()?)?;
+        let from = start.start.checked_sub(u32::try_from(by(raw)).ok()?)?;
         let span = Span { start: from, end: start.start, ..start };
         let blank = text.get(span.range())?.bytes().all(|byte| byte == b' ');
         blank.then_some(span)
     });
-    let mut surplus = surplus.collect::<Option<Vec<Span>>>()?.into_iter();
-    let first = Fix::guess(surplus.next()?, "").titled("begin it in the column of the line above");
-    Some(surplus.fold(first, |fix, span| fix.and(span, "")))
+    surplus.collect()
 }
 
 /// The statements in order, continuations joined, with their indentation.

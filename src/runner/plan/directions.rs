@@ -58,19 +58,27 @@ fn later_direction(headings: &[(Test, LapDirection)], backward: bool) -> Option<
     Some(false)
 }
 
-/// For each place, the path of a later lap after a lap in this direction, if no more decides it.
-pub(super) fn later_ways(code: &Code, backward: bool) -> Vec<Option<u16>> {
-    let way = |(headings, ways): (&Vec<(Test, LapDirection)>, &Vec<(Test, usize)>)| {
-        let direction = later_direction(headings, backward)?;
-        let mut fits = ways.iter().filter(|(_, way)| code.sowings[*way].backward == direction);
-        let (test, way) = fits.next()?;
-        let always = *test == Test::Always || {
-            let (other, same) = fits.next()?;
-            same == way && matches!(other, Test::Not(inner) if **inner == *test)
-        };
-        u16::try_from(*way).ok().filter(|_| always)
+/// The path of a later lap from a place, after a lap in this direction, if no more decides it.
+fn later_path(
+    code: &Code,
+    headings: &[(Test, LapDirection)],
+    paths: &[(Test, usize)],
+    backward: bool,
+) -> Option<u16> {
+    let direction = later_direction(headings, backward)?;
+    let mut fits = paths.iter().filter(|(_, path)| code.sowings[*path].backward == direction);
+    let (test, path) = fits.next()?;
+    let always = *test == Test::Always || {
+        let (other, same) = fits.next()?;
+        same == path && matches!(other, Test::Not(inner) if **inner == *test)
     };
-    code.headings.iter().zip(&code.ways).map(way).collect()
+    u16::try_from(*path).ok().filter(|_| always)
+}
+
+/// The same for each place.
+pub(super) fn later_ways(code: &Code, backward: bool) -> Vec<Option<u16>> {
+    let places = code.headings.iter().zip(&code.ways);
+    places.map(|(headings, paths)| later_path(code, headings, paths, backward)).collect()
 }
 
 impl<'p, L: Lanes> MoveState<'p, L> {

@@ -6,6 +6,31 @@ use crate::suggest;
 use crate::syntax::foreign::foreign_heading;
 use crate::syntax::repair::{self, display_text};
 
+/// What people call headings with a title.
+const TITLES: [(&str, &str); 3] = [
+    ("variation", "variant variants version mode edition ruleset"),
+    ("test", "example check case scenario"),
+    ("stage", "phase part period step"),
+];
+
+/// What people write for `like` in the first lines.
+const LIKE: [&str; 14] = [
+    "like",
+    "based",
+    "from",
+    "extends",
+    "inherits",
+    "of",
+    "as",
+    "on",
+    "is",
+    "a",
+    "variant",
+    "variation",
+    "the",
+    "same",
+];
+
 impl FileParser<'_> {
     /// A statement without a section.
     pub(super) fn statement_outside(&mut self, raw: &RawStatement) {
@@ -28,7 +53,9 @@ impl FileParser<'_> {
         if !second.text.starts_with('"') {
             return None;
         }
-        let suggestion = suggest::nearest(&first.text, NAMED)?;
+        let other = |(_, words): &&(&str, &str)| words.split(' ').any(|word| word == first.text);
+        let other = TITLES.iter().find(other).map(|(title, _)| *title);
+        let suggestion = other.or_else(|| suggest::nearest(&first.text, NAMED))?;
         let mut corrected = raw.clone();
         corrected.tokens.first_mut()?.text = suggestion.into();
         let (head, _) = split_heading(&corrected);
@@ -77,6 +104,30 @@ impl FileParser<'_> {
         Some(finding)
     }
 
+    /// `game "NAME" based on "OTHER"`.
+    fn like_in_other_words(&self, head: &[Token]) -> Option<Diagnostic> {
+        let [game, name, between @ .., _] = head else { return None };
+        let texts = head.iter().filter(|token| token.kind == TokenKind::Text).count();
+        let ends = name.kind == TokenKind::Text && head.last()?.kind == TokenKind::Text;
+        if game.text != "game"
+            || !ends
+            || texts != 2
+            || !between.iter().all(|token| LIKE.contains(&token.text.as_str()))
+        {
+            return None;
+        }
+        let span = between.first()?.span.to(between.last()?.span);
+        let written = display_text(self.reader.text.get(span.range()).unwrap_or(""));
+        Some(
+            Diagnostic::error(
+                "unreadable-statement",
+                span,
+                format!("`{written}` is not used in a heading"),
+            )
+            .fix(Fix::safe_if(true, span, "like")),
+        )
+    }
+
     pub(super) fn unreadable_heading(
         &mut self,
         raw: &RawStatement,
@@ -87,8 +138,17 @@ impl FileParser<'_> {
         let first = head.first().map_or("", |t| t.text.as_str());
         let kind = EntryProduction { rule: Rule::heading_line, section: None };
         if NAMED.contains(&first) {
-            let finding = repair::explain(&mut self.reader, kind, head, trouble);
-            return self.report(finding);
+            let finding = match self.like_in_other_words(head) {
+                Some(finding) => finding,
+                None => repair::explain(&mut self.reader, kind, head, trouble),
+            };
+            self.report(finding);
+            if let Some(game) = game_line(head).filter(|_| self.file.game.is_none()) {
+                let tokens =
+                    [game.as_slice(), raw.tokens.get(head.len()..).unwrap_or_default()].concat();
+                self.top_level(&RawStatement { tokens, ..raw.clone() });
+            }
+            return;
         }
         if first == "like"
             && let Some(finding) = self.stray_like(head)
@@ -167,6 +227,34 @@ impl FileParser<'_> {
             }
         }
     }
+}
+
+/// What a broken line `game` surely says: the name, and the game that it is like.
+fn game_line(head: &[Token]) -> Option<Vec<Token>> {
+    let (game, rest) = head.split_first().filter(|(game, _)| game.text == "game")?;
+    let like = rest.iter().position(|token| token.text == "like");
+    let text = |tokens: &[Token]| {
+        let first = tokens.iter().find(|token| token.kind == TokenKind::Text);
+        let words = || {
+            tokens.iter().map(|token| token.text.trim_matches('"')).collect::<Vec<_>>().join(" ")
+        };
+        let span = tokens.first()?.span.to(tokens.last()?.span);
+        Some(first.cloned().unwrap_or_else(|| Token {
+            kind: TokenKind::Text,
+            span,
+            text: format!("\"{}\"", words()),
+            ..game.clone()
+        }))
+    };
+    let texts: Vec<&Token> = rest.iter().filter(|token| token.kind == TokenKind::Text).collect();
+    let (name, base) = match (like, texts.as_slice()) {
+        (Some(at), _) => (text(rest.get(..at)?)?, text(rest.get(at + 1..)?)?),
+        (None, [name, base]) => ((*name).clone(), (*base).clone()),
+        (None, _) => return None,
+    };
+    let like = Token { kind: TokenKind::Word, text: "like".into(), ..game.clone() };
+    let line = vec![game.clone(), name, like, base];
+    Phrase::new(&line).parse(Rule::heading_line).is_some().then_some(line)
 }
 
 /// Indents a statement, which begins at `at`, and the deeper lines below it by two blanks.
