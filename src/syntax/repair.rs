@@ -134,6 +134,7 @@ impl Repairer<'_, '_> {
             .or_else(|| self.name_of_two_words())
             .or_else(|| self.paraphrased(false))
             .or_else(|| self.amount_in_other_words())
+            .or_else(|| planned::beyond(&raw, self.kind.section, self.reader.names))
             .or_else(|| self.planned(&raw))
             .or_else(|| self.in_another_language())
             .or_else(|| self.misspelt_paraphrased())

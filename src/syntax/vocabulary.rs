@@ -1,6 +1,7 @@
 //! The words of the language, and the names that a file defines: the candidates of suggestions.
 
 use super::ast::SectionKind;
+use super::english;
 use super::layout::RawStatement;
 use super::token::TokenKind;
 use crate::order;
@@ -130,7 +131,7 @@ pub fn is_name(names: &BTreeSet<String>, word: &str) -> bool {
     singulars(word).any(|one| names.contains(&*one))
 }
 
-/// The names that a file defines: before `=`, after `as`, of rows, players, shared places and values of
+/// The names that a file defines: before `=`, after `as` (`as his knife` names no `his`), of rows, players, shared places and values of
 /// options.
 pub fn declared_names(raws: &[RawStatement]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
@@ -161,6 +162,8 @@ fn collect_names(
             let before = n.checked_sub(1).and_then(|b| words.get(b)).copied();
             let made_up = words.get(n + 1) == Some(&"=")
                 || before == Some("as")
+                    && !is_reserved(word)
+                    && english::function_word(word).is_none()
                 || listed && matches!(before, Some(":" | "," | "players"))
                 || n == 4 && words.starts_with(&["the", "board", "has"])
                 || value.is_some_and(|value| value < n) && !is_keyword(word);

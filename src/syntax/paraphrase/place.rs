@@ -220,6 +220,10 @@ impl PlacePart {
                 {
                     return None;
                 }
+                // `falls on an enemy piece`: whose seeds they are is not whose hole it is.
+                if self.seeds && self.noun.is_none() && self.amount.is_none() {
+                    return None;
+                }
                 self.with(if self.is_unique() { "the" } else { "a" })
             }
             "falls" => None,

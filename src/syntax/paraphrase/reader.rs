@@ -322,7 +322,11 @@ impl<'a> Reader<'a> {
             rest = after;
         }
         result.push_str(rest);
-        Some(result.split_whitespace().collect::<Vec<_>>().join(" "))
+        let result = result.split_whitespace().collect::<Vec<_>>().join(" ");
+        Some(match result.strip_prefix("1 rows ") {
+            Some(rest) => format!("1 row {rest}"),
+            None => result,
+        })
     }
 
     fn text(&self, text: TextId) -> &str {
