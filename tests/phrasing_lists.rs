@@ -288,7 +288,7 @@ fn what_cannot_be_said_is_called_so() {
         ("start", "the stones stand as in the picture", "in the picture"),
         ("move", "step with an own hole diagonally", "diagonally"),
         ("end", "all own heaps of a player that are connected -> wins", "connected"),
-        ("winner", "whoever needs the fewest moves", "fewest moves"),
+        ("winner", "the player with the fewest moves", "fewest moves"),
     ];
     for (section, said, idea) in cases {
         let (found, _) = read(&description(&[(section, said)], &[]));
