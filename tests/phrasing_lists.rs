@@ -226,11 +226,12 @@ impl Score {
 
 /// The least parts, in percent, of each list that must be right, and right or named. They rise as the
 /// lexicon and the frames of paraphrases grow.
-const LEAST: [(&str, usize, usize); 11] = [
+const LEAST: [(&str, usize, usize); 12] = [
+    ("held", 0, 0),
     ("newcomers-four", 40, 60),
     ("newcomers-five", 68, 97),
-    ("newcomers-six", 53, 96),
-    ("newcomers-seven", 55, 81),
+    ("newcomers-six", 57, 96),
+    ("newcomers-seven", 55, 85),
     ("newcomers", 63, 89),
     ("more-newcomers", 46, 75),
     ("newcomers-three", 69, 93),
@@ -292,7 +293,7 @@ fn what_cannot_be_said_is_called_so() {
         ("start", "the stones stand as in the picture", "in the picture"),
         ("move", "step with an own hole diagonally", "diagonally"),
         ("end", "all own heaps of a player that are connected -> wins", "connected"),
-        ("winner", "whoever needs the fewest moves", "fewest moves"),
+        ("winner", "the player with the fewest moves", "fewest moves"),
     ];
     for (section, said, idea) in cases {
         let (found, _) = read(&description(&[(section, said)], &[]));

@@ -337,10 +337,7 @@ impl<'a> Builder<'a> {
         self.report.add(
             Diagnostic::error("unknown-word", words, message)
                 .label(name.span, "it is used here")
-                .fix(
-                    Fix::guess(words, "also in words")
-                        .titled("write `also in words` to add to the words of the base"),
-                ),
+                .help("write `also in words` to add to the words of the base"),
         );
     }
 

@@ -124,7 +124,7 @@ const BEYOND: [Beyond; 5] = [
             "surrounds",
             "one group",
         ],
-        why: "it can be asked what one hole, or the holes beside it, hold",
+        why: "it can be asked what one hole, or the two holes next to it, hold",
         nearest: "ask for an unbroken row of holes: `the run of occupied holes before it`",
     },
     Beyond {
