@@ -64,10 +64,20 @@ impl Fixer<'_> {
         let mut fixed = Vec::new();
         let mut rejected: BTreeSet<String> = BTreeSet::new();
         let mut proofs_left = MAX_PROOFS;
+        // How many were fixed when fixes that did not prove themselves were last tried again.
+        let mut tried_again = 0;
         for _ in 0..MAX_ROUNDS {
             let candidates = candidates(&now, least, &rejected);
-            if candidates.is_empty() || self.stop.is_set() {
+            if self.stop.is_set() {
                 break;
+            }
+            if candidates.is_empty() {
+                // What was fixed since may be what they lacked.
+                if rejected.is_empty() || fixed.len() == tried_again {
+                    break;
+                }
+                (rejected, tried_again) = (BTreeSet::new(), fixed.len());
+                continue;
             }
             let applied = self.most_that_prove(&now, &candidates, &mut rejected, &mut proofs_left);
             let Some((text, findings)) = applied else { continue };

@@ -2,7 +2,6 @@
 
 use super::report::{DiagnosticReport, normalize_text};
 use crate::diagnostic::{Diagnostic, Fix, fix};
-use crate::order::SmallSort;
 use crate::source::Sources;
 use crate::span::Span;
 use crate::suggest::nearest;
@@ -10,7 +9,7 @@ use crate::syntax::ast::{
     AstBody, AstCaseBody, AstChange, AstCond, AstMeaning, AstStage, Section, SectionKind,
     Statement, StatementKind,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Sections by kind, each once.
@@ -302,22 +301,14 @@ fn change_in(
     }
 }
 
-/// The statement that has most of these words, if it has at least half of them and no other has as many.
-fn with_most_words_of<'s>(
-    text: &str,
-    statements: impl Iterator<Item = &'s str>,
-) -> Option<&'s str> {
-    let words: BTreeSet<&str> = text.split(' ').collect();
-    let shared = |statement: &str| {
-        statement.split(' ').collect::<BTreeSet<_>>().intersection(&words).count()
+/// The only statement that has all of these words, in this order.
+fn with_words_of<'s>(text: &str, statements: impl Iterator<Item = &'s str>) -> Option<&'s str> {
+    let has_all = |statement: &&str| {
+        let mut words = statement.split(' ');
+        text.split(' ').all(|wanted| words.any(|word| word == wanted))
     };
-    let mut found: Vec<(usize, &str)> = statements.map(|text| (shared(text), text)).collect();
-    found.small_sort_by_key(|(shared, _)| std::cmp::Reverse(*shared));
-    match found.as_slice() {
-        [(many, _), (other, _), ..] if many == other => None,
-        [(many, statement), ..] => (2 * many >= words.len()).then_some(statement),
-        [] => None,
-    }
+    let mut found = statements.filter(has_all);
+    found.next().filter(|_| found.next().is_none())
 }
 
 fn no_such_statement(
@@ -336,7 +327,7 @@ fn no_such_statement(
     let texts: Vec<(String, Span)> =
         known.statements.iter().map(|s| (normalize_text(sources.slice(s.span)), s.span)).collect();
     let all = || texts.iter().map(|(text, _)| text.as_str());
-    match nearest(text, all()).or_else(|| with_most_words_of(text, all())) {
+    match nearest(text, all()).or_else(|| with_words_of(text, all())) {
         Some(near) => {
             let at = texts.iter().find(|(text, _)| text == near).map(|(_, span)| *span);
             let finding = finding.fix(Fix::guess(span, near));
