@@ -303,9 +303,13 @@ fn change_in(
 
 /// The only statement that has all of these words, in this order.
 fn with_words_of<'s>(text: &str, statements: impl Iterator<Item = &'s str>) -> Option<&'s str> {
+    let words = |text: &'_ str| -> Vec<String> {
+        text.split(' ').map(|word| word.trim_end_matches(',').to_owned()).collect()
+    };
+    let wanted = words(text);
     let has_all = |statement: &&str| {
-        let mut words = statement.split(' ');
-        text.split(' ').all(|wanted| words.any(|word| word == wanted))
+        let mut words = words(statement).into_iter();
+        wanted.iter().all(|wanted| words.any(|word| word == *wanted))
     };
     let mut found = statements.filter(has_all);
     found.next().filter(|_| found.next().is_none())
