@@ -1,6 +1,6 @@
 //! Laps on the slow path whose falls have no effect of their own: all seeds but the last are sown by one addition.
 //!
-//! Something can act at every fall: hooks ([`Code`](crate::program::Code)), and places can be passed over.
+//! Something can act at every fall: hooks ([`Code`]), and places can be passed over.
 //! Mostly none of it applies to any fall of a lap. That can be known beforehand: seeds only rise while a lap is
 //! sown, so each lane lies between its values before and after, and a test that fits none of these never holds.
 
