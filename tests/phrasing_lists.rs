@@ -143,7 +143,7 @@ fn lost<'a>(said: &'a str, fixed: &str) -> Vec<&'a str> {
     let is_lost = |(at, word): &(usize, &&'a str)| {
         let kept = ALWAYS.iter().find(|(always, _)| always == *word);
         let number = word.parse::<u32>().is_ok_and(|number| number > 2);
-        // The names of the players tell how many there are.
+        // If all players are named, their number need not be written.
         let named = |next: &&str| *next == "players" && !fixed.contains(&format!("{word} players"));
         let of_all = words.get(at + 1).is_some_and(|next| holes.contains(next) || named(next));
         let list =

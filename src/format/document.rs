@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::order::SmallSort;
-use crate::syntax::ast::SectionKind;
+use crate::syntax::ast::{AstChange, SectionKind};
 use crate::syntax::{RawStatement, Token};
 
 /// The codes of findings after which a whole section stays as it is, because other blanks or line ends could
@@ -242,14 +242,12 @@ fn role_below(raw: &RawStatement, heading: StatementRole) -> StatementRole {
     if heading == StatementRole::Test {
         return StatementRole::Unaligned;
     }
-    let words = raw.tokens.iter().map(|token| token.text.as_str()).take_while(|word| *word != ":");
-    let words = words.collect::<Vec<_>>().join(" ");
-    if words.starts_with("change in ") {
+    // Also below `change in` before what is no section.
+    if raw.has_word(0, "change") && raw.has_word(1, "in") {
         return StatementRole::Unaligned;
     }
-    let plain =
-        ["new ", "first in ", "also in "].iter().find_map(|change| words.strip_prefix(change));
-    let name = plain.unwrap_or(&words);
-    let section = SectionKind::ALL.into_iter().find(|section| section.words() == name);
-    section.map_or(StatementRole::Heading, StatementRole::Section)
+    match raw.section_heading() {
+        Some((AstChange::No, _)) | None => StatementRole::Heading,
+        Some((_, section)) => StatementRole::Section(section),
+    }
 }

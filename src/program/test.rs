@@ -324,6 +324,38 @@ impl Test {
         })
     }
 
+    /// Whether nothing changes its value: `lanes` says whether lanes that it reads stay as they are, and `other`
+    /// whether a part stays that reads no lanes of its own.
+    pub fn stays(&self, lanes: &impl Fn(LaneSet) -> bool, other: &impl Fn(&Test) -> bool) -> bool {
+        match self {
+            Test::Always | Test::Never => true,
+            Test::Holds(lane, _) => lanes(std::iter::once(*lane).collect()),
+            Test::Empty(read) | Test::Occupied(read) | Test::Many { lanes: read, .. } => {
+                lanes(*read)
+            }
+            Test::Not(inner) => inner.stays(lanes, other),
+            Test::All(parts) | Test::Any(parts) => {
+                parts.iter().all(|part| part.stays(lanes, other))
+            }
+            Test::Cases(_)
+            | Test::Before(_)
+            | Test::After(_)
+            | Test::Held(_)
+            | Test::LapHeld(_)
+            | Test::Number(..)
+            | Test::AtMost(..)
+            | Test::Origin { .. }
+            | Test::Sown { .. }
+            | Test::Last(_)
+            | Test::FellBefore(_)
+            | Test::FirstFell { .. }
+            | Test::Fact(_)
+            | Test::Fell(_)
+            | Test::NoMove(_)
+            | Test::Returns(_) => other(self),
+        }
+    }
+
     /// The conjuncts: the parts of a conjunction, or the test itself.
     pub fn conjuncts(&self) -> &[Test] {
         if let Test::All(tests) = self { tests } else { std::slice::from_ref(self) }

@@ -136,14 +136,14 @@ impl<'a> Builder<'a> {
             match line {
                 ast::AstBoard::Rows { rows, columns } => {
                     if let Some((_, _, first)) = statements.size {
-                        self.report_repeated_board_statement(statement.span, first);
+                        self.report_stated_twice(statement.span, first, SectionKind::Board);
                     } else {
                         statements.size = Some((rows, columns, statement.span));
                     }
                 }
                 ast::AstBoard::RowNames(names) => {
                     if let Some((_, first)) = statements.rows {
-                        self.report_repeated_board_statement(statement.span, first);
+                        self.report_stated_twice(statement.span, first, SectionKind::Board);
                     } else {
                         statements.rows = Some((names, statement.span));
                     }
@@ -151,7 +151,7 @@ impl<'a> Builder<'a> {
                 ast::AstBoard::Players(names) => {
                     if let Some(first) = statements.players.first() {
                         let first = first.span;
-                        self.report_repeated_board_statement(statement.span, first);
+                        self.report_stated_twice(statement.span, first, SectionKind::Board);
                     } else {
                         statements.players = names.iter().collect();
                         self.check_players(&mut statements.players, statement.span);
@@ -172,24 +172,6 @@ impl<'a> Builder<'a> {
             }
         }
         statements
-    }
-
-    fn report_repeated_board_statement(&mut self, span: Span, first: Span) {
-        let in_base = span.file != first.file;
-        let message = if in_base { "the base gives this already" } else { "this is a repetition" };
-        let help = if in_base {
-            let (old, new) = (self.text(first), self.text(span));
-            format!(
-                "to change it, write `change in board`, below it `{old}`, and below that `becomes {new}`"
-            )
-        } else {
-            "leave one of them out".into()
-        };
-        self.report.add(
-            Diagnostic::error("said-twice", span, message)
-                .label(first, "first given here")
-                .help(help),
-        );
     }
 
     fn check_players(&mut self, players: &mut Vec<&'a Name>, span: Span) {

@@ -13,7 +13,7 @@ use crate::model::{
 };
 use crate::source::Sources;
 use crate::span::Span;
-use crate::syntax::ast::{Name, SectionKind, Statement};
+use crate::syntax::ast::{AstChange, Name, SectionKind, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The state of resolution.
@@ -212,6 +212,25 @@ impl<'a> Builder<'a> {
     /// Reports an error.
     pub fn error(&mut self, code: &'static str, span: Span, message: String, help: &str) {
         self.report.add(Diagnostic::error(code, span, message).help(help));
+    }
+
+    /// Reports a statement of a section that repeats another one.
+    pub fn report_stated_twice(&mut self, span: Span, first: Span, section: SectionKind) {
+        let (message, help) = if span.file == first.file {
+            ("this is a repetition", "leave one of them out".to_owned())
+        } else {
+            let change = AstChange::ChangeIn.heading(section);
+            let (old, new) = (self.text(first), self.text(span));
+            let help = format!(
+                "to change it, write `{change}`, below it `{old}`, and below that `becomes {new}`"
+            );
+            ("the base gives this already", help)
+        };
+        self.report.add(
+            Diagnostic::error("said-twice", span, message)
+                .label(first, "first given here")
+                .help(help),
+        );
     }
 
     /// The text at a span, with blanks normalised.

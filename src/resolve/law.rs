@@ -116,7 +116,11 @@ impl<'a> Builder<'a> {
             };
             if let Some(first) = first {
                 let first = self.clauses.get(first.index()).map(|clause| clause.span);
-                self.report_stated_twice(statement.span, first.unwrap_or_default());
+                self.report_stated_twice(
+                    statement.span,
+                    first.unwrap_or_default(),
+                    SectionKind::Turn,
+                );
             }
         }
         whole &= unread || self.check_simultaneous_turns(&rules);
@@ -161,14 +165,6 @@ impl<'a> Builder<'a> {
         let span = self.clauses.get(wrong.index()).map(|clause| clause.span).unwrap_or_default();
         self.error("not-here", span, message.into(), help);
         false
-    }
-
-    fn report_stated_twice(&mut self, span: Span, first: Span) {
-        self.report.add(
-            crate::diagnostic::Diagnostic::error("said-twice", span, "this is a repetition")
-                .label(first, "first given here")
-                .help("leave one of them out"),
-        );
     }
 
     fn laws(&mut self, section: Option<&'a MergedSection>) -> Option<Vec<Law>> {
@@ -248,7 +244,11 @@ impl<'a> Builder<'a> {
             let clause = self.clause(statement, SectionKind::Winner);
             if let Some(first) = &winner {
                 let first = self.clauses.get(first.clause.index()).map(|clause| clause.span);
-                self.report_stated_twice(statement.span, first.unwrap_or_default());
+                self.report_stated_twice(
+                    statement.span,
+                    first.unwrap_or_default(),
+                    SectionKind::Winner,
+                );
                 continue;
             }
             winner = Some(Winner { clause, fewest: written.fewest, worth: written.worth, places });

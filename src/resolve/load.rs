@@ -36,8 +36,8 @@ fn load_by(
     let mut sources = Sources::default();
     let mut report = DiagnosticReport::default();
     let files = read_chain(parse, name, text, library, &mut sources, &mut report);
-    let base = files.last().and_then(|file| file.game.as_ref()?.like.as_ref());
-    let base_missing = base.is_some();
+    let last = files.last().and_then(|file| file.game.as_ref());
+    let base_missing = last.is_some_and(|game| game.like.is_some());
     let unread = report.failed().then(|| names_in_texts(&files, &sources));
 
     let mut merged = MergedDescription::default();

@@ -303,16 +303,17 @@ fn change_in(
 
 /// The only statement that has all of these words, in this order.
 fn with_words_of<'s>(text: &str, statements: impl Iterator<Item = &'s str>) -> Option<&'s str> {
-    let words = |text: &'_ str| -> Vec<String> {
-        text.split(' ').map(|word| word.trim_end_matches(',').to_owned()).collect()
-    };
-    let wanted = words(text);
     let has_all = |statement: &&str| {
-        let mut words = words(statement).into_iter();
-        wanted.iter().all(|wanted| words.any(|word| word == *wanted))
+        let mut words = words_of(statement);
+        words_of(text).all(|wanted| words.any(|word| word == wanted))
     };
     let mut found = statements.filter(has_all);
     found.next().filter(|_| found.next().is_none())
+}
+
+/// The words of a statement, without commas.
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(' ').map(|word| word.trim_end_matches(','))
 }
 
 fn no_such_statement(

@@ -57,6 +57,15 @@ impl RawStatement {
         }
     }
 
+    /// The section that it is a heading of, with a statement after it or without.
+    pub fn section_heading(&self) -> Option<(AstChange, SectionKind)> {
+        let words = self.tokens.iter().map(|token| token.text.as_str());
+        let words = words.take_while(|word| *word != ":").collect::<Vec<_>>().join(" ");
+        let all = AstChange::ALL.into_iter();
+        let mut all = all.flat_map(|change| SectionKind::ALL.map(|section| (change, section)));
+        all.find(|(change, section)| change.heading(*section) == words)
+    }
+
     /// Whether word `n` is `read`.
     pub fn has_word(&self, n: usize, read: &str) -> bool {
         self.tokens.get(n).is_some_and(|t| t.text == read)
@@ -88,8 +97,8 @@ pub fn split_statements(file: u16, text: &str) -> (Vec<RawStatement>, Vec<Diagno
     (top, found)
 }
 
-/// Headings that are indented below that of the game, a variation or a stage, as if they were in it: they are read as if they
-/// were at the left edge.
+/// Headings that are indented below that of the game, a variation or a stage, as if they were in it: they are read
+/// as if they were at the left edge.
 fn unindent_below_titles(
     file: u16,
     text: &str,
@@ -102,9 +111,8 @@ fn unindent_below_titles(
         let (block, next) = below.split_at_mut(many);
         rest = next;
         let titled = ["game", "variation", "stage"].iter().any(|word| title.has_word(0, word));
-        let Some(first) = block.first().filter(|first| titled && is_section_heading(first)) else {
-            continue;
-        };
+        let heading = block.first().filter(|first| titled && first.section_heading().is_some());
+        let Some(first) = heading else { continue };
         let indent = first.indent;
         let finding = Diagnostic::error(
             "wrong-indent",
@@ -113,25 +121,12 @@ fn unindent_below_titles(
         )
         .found("indented, like a statement")
         .label(title.span(file), "what follows this belongs to it without being indented");
-        let surplus = moved_left(text, block, |raw| indent.min(raw.indent)).unwrap_or_default();
-        let mut surplus = surplus.into_iter();
-        let first = surplus.next().map(|span| {
-            Fix::safe(span, "").titled("put it, and what is below it, at the left edge")
-        });
-        let fix = first.map(|first| surplus.fold(first, |fix, span| fix.and(span, "")));
+        let title = "put it, and what is below it, at the left edge";
+        let column = |raw: &RawStatement| raw.indent.saturating_sub(indent);
+        let fix = moved_left(text, block, column, |span| Fix::safe(span, "").titled(title));
         found.push(fix.into_iter().fold(finding, Diagnostic::fix));
-        block.iter_mut().for_each(|raw| raw.indent -= indent.min(raw.indent));
+        block.iter_mut().for_each(|raw| raw.indent = column(raw));
     }
-}
-
-/// Whether a line is a heading of a section, or begins with one and a colon.
-fn is_section_heading(raw: &RawStatement) -> bool {
-    let words =
-        raw.tokens.iter().take_while(|token| token.text != ":").map(|token| token.text.as_str());
-    let words = words.collect::<Vec<_>>().join(" ");
-    AstChange::ALL
-        .into_iter()
-        .any(|change| SectionKind::ALL.into_iter().any(|section| change.heading(section) == words))
 }
 
 /// A comment.
@@ -215,28 +210,29 @@ fn collect_nested(
 /// Moves these lines to the column `indent`, which is to their left; `None` if other characters than
 /// blanks are there.
 fn aligned(text: &str, indent: usize, deeper: &[RawStatement]) -> Option<Fix> {
-    if deeper.iter().any(|raw| raw.indent < indent) {
-        return None;
-    }
-    let mut surplus = moved_left(text, deeper, |raw| raw.indent - indent)?.into_iter();
-    let first = Fix::guess(surplus.next()?, "").titled("begin it in the column of the line above");
-    Some(surplus.fold(first, |fix, span| fix.and(span, "")))
+    let title = "begin it in the column of the line above";
+    moved_left(text, deeper, |_| indent, |span| Fix::guess(span, "").titled(title))
 }
 
-/// What to delete to move lines to the left by so many blanks each; `None` if other characters than blanks are there.
+/// Moves lines to the left, each to its new column; `None` if other characters than blanks are there. `fix` deletes
+/// the blanks before the first of them.
 fn moved_left(
     text: &str,
     raws: &[RawStatement],
-    by: impl Fn(&RawStatement) -> usize,
-) -> Option<Vec<Span>> {
+    column: impl Fn(&RawStatement) -> usize,
+    fix: impl Fn(Span) -> Fix,
+) -> Option<Fix> {
     let surplus = raws.iter().map(|raw| {
         let start = raw.tokens.first()?.span;
-        let from = start.start.checked_sub(u32::try_from(by(raw)).ok()?)?;
+        let by = raw.indent.checked_sub(column(raw))?;
+        let from = start.start.checked_sub(u32::try_from(by).ok()?)?;
         let span = Span { start: from, end: start.start, ..start };
         let blank = text.get(span.range())?.bytes().all(|byte| byte == b' ');
         blank.then_some(span)
     });
-    surplus.collect()
+    let mut surplus = surplus.collect::<Option<Vec<Span>>>()?.into_iter();
+    let first = fix(surplus.next()?);
+    Some(surplus.fold(first, |fix, span| fix.and(span, "")))
 }
 
 /// The statements in order, continuations joined, with their indentation.

@@ -131,8 +131,8 @@ pub fn is_name(names: &BTreeSet<String>, word: &str) -> bool {
     singulars(word).any(|one| names.contains(&*one))
 }
 
-/// The names that a file defines: before `=`, after `as` (`as his knife` names no `his`), of rows, players, shared places and values of
-/// options.
+/// The names that a file defines: before `=`, after `as` (`as his knife` names no `his`), of rows, players, shared
+/// places and values of options.
 pub fn declared_names(raws: &[RawStatement]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     collect_names(raws, None, &mut names);

@@ -41,7 +41,7 @@ impl<'m> French<'m> {
         let locales = "fr".parse().into_iter().collect();
         let mut bundle = FluentBundle::new(locales);
         bundle.set_use_isolating(false);
-        // A message that cannot be read is missing below; `every_message_is_read` looks for them.
+        // A message that cannot be read, or has the name of another, is missing below; the tests look for them.
         let resource =
             FluentResource::try_new(MESSAGES.to_owned()).unwrap_or_else(|(some, _)| some);
         let _ = bundle.add_resource(resource);
@@ -115,10 +115,18 @@ impl LanguageWords for French<'_> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]
     fn every_message_is_read() {
         assert!(FluentResource::try_new(MESSAGES.to_owned()).is_ok());
+    }
+
+    #[test]
+    fn every_message_has_its_own_name() {
+        let resource = FluentResource::try_new(MESSAGES.to_owned()).unwrap();
+        let mut bundle = FluentBundle::new(vec!["fr".parse().unwrap()]);
+        bundle.add_resource(resource).unwrap();
     }
 }

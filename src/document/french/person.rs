@@ -72,7 +72,7 @@ impl French<'_> {
             (PlayerRef::Starter, _) => "player-starter",
             (PlayerRef::Second, _) => "player-second",
             (PlayerRef::Next, _) => "player-next",
-            (PlayerRef::Owner, _) => "player-owner",
+            (PlayerRef::Owner, _) => "player-owner-of-hole",
             (PlayerRef::Seat(seat), _) => return self.seat(seat),
         };
         self.word(id)

@@ -369,40 +369,16 @@ impl<'p, L: Lanes> MoveState<'p, L> {
     /// Before a lap: whether no lap from here on changes the value of a test.
     fn is_settled(&self, test: &Test) -> bool {
         let lasting = &self.plan.fast_paths[self.code_index].lasting;
-        match test {
-            Test::Always | Test::Never => true,
-            Test::Holds(lane, _) => lasting.contains(*lane),
-            Test::Empty(lanes) | Test::Occupied(lanes) | Test::Many { lanes, .. } => {
-                lanes.intersection(*lasting) == *lanes
-            }
-            Test::Not(inner) => self.is_settled(inner),
-            Test::All(parts) | Test::Any(parts) => parts.iter().all(|part| self.is_settled(part)),
-            Test::Held(_)
-            | Test::Origin { first: true, .. }
-            | Test::Fact(MoveFact::FirstLapCaptured | MoveFact::FirstLapWent(_)) => self.laps > 0,
-            Test::Fact(
-                MoveFact::LapCaptured
-                | MoveFact::LastLapCaptured
-                | MoveFact::MoveCaptured
-                | MoveFact::FirstLap
-                | MoveFact::LapForward(_)
-                | MoveFact::LastLapWent(_),
-            )
-            | Test::Origin { first: false, .. }
-            | Test::Cases(_)
-            | Test::Before(_)
-            | Test::After(_)
-            | Test::LapHeld(_)
-            | Test::Number(..)
-            | Test::AtMost(..)
-            | Test::Sown { .. }
-            | Test::Last(_)
-            | Test::FellBefore(_)
-            | Test::FirstFell { .. }
-            | Test::Fell(_)
-            | Test::NoMove(_)
-            | Test::Returns(_) => false,
-        }
+        let of_first_lap = |test: &Test| {
+            let known = matches!(
+                test,
+                Test::Held(_)
+                    | Test::Origin { first: true, .. }
+                    | Test::Fact(MoveFact::FirstLapCaptured | MoveFact::FirstLapWent(_))
+            );
+            known && self.laps > 0
+        };
+        test.stays(&|lanes| lanes.intersection(*lasting) == lanes, &of_first_lap)
     }
 
     /// Whether the player has passed before anything was asked.

@@ -104,28 +104,10 @@ impl<L: Lanes> FallRings<L> {
 
 /// Whether no fall changes the value of a test. `changing`: the lanes that falls change.
 fn is_lasting(test: &Test, changing: &LaneSet) -> bool {
-    match test {
-        Test::Always | Test::Never | Test::Held(_) | Test::LapHeld(_) | Test::Fact(_) => true,
-        Test::Origin { .. } => true,
-        Test::Holds(lane, _) => !changing.contains(*lane),
-        Test::Empty(lanes) | Test::Occupied(lanes) | Test::Many { lanes, .. } => {
-            lanes.intersection(*changing).is_empty()
-        }
-        Test::Not(inner) => is_lasting(inner, changing),
-        Test::All(parts) | Test::Any(parts) => parts.iter().all(|part| is_lasting(part, changing)),
-        Test::Cases(_)
-        | Test::Before(_)
-        | Test::After(_)
-        | Test::Number(..)
-        | Test::AtMost(..)
-        | Test::Sown { .. }
-        | Test::Last(_)
-        | Test::FellBefore(_)
-        | Test::FirstFell { .. }
-        | Test::Fell(_)
-        | Test::NoMove(_)
-        | Test::Returns(_) => false,
-    }
+    let of_lap = |test: &Test| {
+        matches!(test, Test::Held(_) | Test::LapHeld(_) | Test::Fact(_) | Test::Origin { .. })
+    };
+    test.stays(&|lanes| lanes.intersection(*changing).is_empty(), &of_lap)
 }
 
 /// Whether no per-seed hook can act at a fall after which seeds are left in the hand. `hand`: the lane of the seeds

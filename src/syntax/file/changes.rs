@@ -98,7 +98,7 @@ impl FileParser<'_> {
         let gap = Span { start: before.span.end, end: becomes.span.start, ..becomes.span };
         let indent = " ".repeat(if in_heading { INDENT } else { raw.indent });
         let line = format!("\n{indent}");
-        let mut fix = Fix::safe_if(true, gap, line.clone())
+        let mut fix = Fix::safe(gap, line.clone())
             .titled("put `becomes` and what follows on a line of its own");
         if let Some(first) = raw.tokens.first().filter(|_| in_heading) {
             let text = self.reader.text.get(..first.span.start as usize).unwrap_or("");

@@ -124,7 +124,7 @@ impl FileParser<'_> {
                 span,
                 format!("`{written}` is not used in a heading"),
             )
-            .fix(Fix::safe_if(true, span, "like")),
+            .fix(Fix::safe(span, "like")),
         )
     }
 
@@ -168,22 +168,19 @@ impl FileParser<'_> {
                 .found("a line at the left edge is a heading");
         let heading = written.trim_end_matches(':').trim();
         let near = nearest_heading(head);
-        let is_misspelt = near.as_ref().is_some_and(|(distance, ..)| *distance == 0);
-        if let Some(section) = section_without_change(heading).filter(|_| !is_misspelt) {
+        // Only capitals, blanks and hyphens differ.
+        let same = near.as_ref().is_some_and(|(distance, ..)| *distance == 0);
+        if !same && let Some(section) = section_without_change(heading) {
             let (new, also) = (AstChange::New.heading(section), AstChange::AlsoIn.heading(section));
             let help = format!("write `{new}` to replace what it says, or `{also}` to add to it");
             self.report(unknown.help(help));
             return self.section(AstChange::AlsoIn, section, span, raw, inline);
         }
-        if let Some((change, section, meant)) =
-            change_in_other_words(heading).filter(|_| !is_misspelt)
-        {
+        if !same && let Some((change, section, meant)) = change_in_other_words(heading) {
             self.report(unknown.help(format!("write `{meant}`")).fix(Fix::guess(span, meant)));
             return self.section(change, section, span, raw, inline);
         }
-        if let Some((distance, change, section, suggestion)) = near {
-            // Only capitals, blanks and hyphens differ.
-            let same = distance == 0;
+        if let Some((_, change, section, suggestion)) = near {
             let help = format!("did you mean `{suggestion}`?");
             self.report(unknown.help(help).fix(Fix::safe_if(same, span, suggestion)));
             return self.section(change, section, span, raw, inline);
