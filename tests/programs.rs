@@ -33,7 +33,7 @@ const RUN: [&str; 8] = [
     "lontu-holo",
     "toguz-kumalak",
     "bao-la-kiswahili",
-    "mweiso",
+    "kiothi",
     "progressive-mancala",
 ];
 
@@ -50,7 +50,8 @@ fn kernels_as_text() {
     insta::assert_snapshot!(all);
 }
 
-/// Compiling takes a few milliseconds, so the size of a program is bounded too.
+/// Compiling takes a few milliseconds, so the size of a program is bounded too. The largest has two stages of many
+/// questions each (choro-acholi, 1.3 million bytes).
 #[test]
 fn programs_are_small() {
     for (name, path) in support::descriptions("games") {
@@ -58,7 +59,7 @@ fn programs_are_small() {
         let (start, _) = engine.start(None);
         let program = Program::of(engine.model(), &engine.fixed(start.state()));
         let text = program.to_text(engine.model());
-        assert!(text.len() < 1 << 20, "{name}: {} bytes of program", text.len());
+        assert!(text.len() < 3 << 19, "{name}: {} bytes of program", text.len());
     }
 }
 
