@@ -131,8 +131,8 @@ pub fn is_name(names: &BTreeSet<String>, word: &str) -> bool {
     singulars(word).any(|one| names.contains(&*one))
 }
 
-/// The names that a file defines: before `=`, after `as` (`as his knife` names no `his`), of rows, players, shared
-/// places and values of options.
+/// The names that a file defines: before `=` (`my row is empty = I win` names no `empty`), after `as` (`as his knife`
+/// names no `his`), of rows, players, shared places and values of options.
 pub fn declared_names(raws: &[RawStatement]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     collect_names(raws, None, &mut names);
@@ -160,8 +160,11 @@ fn collect_names(
         let listed = words.first() == Some(&"players") || words.starts_with(&["rows", "from"]);
         for (n, word) in words.iter().enumerate() {
             let before = n.checked_sub(1).and_then(|b| words.get(b)).copied();
-            let made_up = words.get(n + 1) == Some(&"=")
+            let next = words.get(n + 1).copied();
+            let made_up = next == Some("=") && (n == 0 || section.is_some())
                 || before == Some("as")
+                    // `as long as`
+                    && next != Some("as")
                     && !is_reserved(word)
                     && english::function_word(word).is_none()
                 || listed && matches!(before, Some(":" | "," | "players"))

@@ -416,7 +416,7 @@ fn with_cond(partial: &Partial, cond: &StretchReading) -> Vec<Partial> {
     let group = next.group();
     if !group.conds.iter().any(|(_, c)| *c == text) {
         // Without a word that joins them, the order of the words is not one of conditions.
-        let loose = partial.joiner == Joiner::Nothing && !either;
+        let loose = (partial.joiner == Joiner::Nothing || partial.restricts) && !either;
         let at = match loose {
             true => group
                 .conds

@@ -69,7 +69,13 @@ impl Lattice {
         let words: Vec<String> = words.iter().flat_map(split).collect();
         let words = joined_names(words, names);
         for word in &words {
-            let mut lower = word.to_lowercase();
+            let (mut word, mut lower) = (word.clone(), plain_verb(word.to_lowercase()));
+            // `the south player`
+            if matches!(word.as_str(), "south" | "north") {
+                let side = word.split_off(1);
+                word = word.to_uppercase() + &side;
+            }
+            let word = &word;
             // An author who says `you` means the other player by `he`.
             if addressed {
                 lower = match lower.as_str() {
@@ -97,6 +103,11 @@ impl Lattice {
                 list.pop();
                 list.push((word.clone(), "own".into(), "own".into(), cost));
                 continue;
+            }
+            // `your opponent` is the opponent.
+            let opponent = matches!(standard.as_str(), "opponent" | "opponent's");
+            if opponent && list.last().is_some_and(|(_, _, last, _)| last == "own") {
+                list.pop();
             }
             // `the other player` is the opponent.
             if list.last().is_some_and(|(_, known, ..)| known == "other")
@@ -150,6 +161,13 @@ impl Lattice {
     pub fn is_hole(&self, at: usize) -> bool {
         let word = self.words.get(at).map(|word| word.to_lowercase());
         word.is_some_and(|word| Lexicon::get().means(&word, "hole"))
+    }
+
+    /// Whether `of` is before a word and its article.
+    pub fn is_after_of(&self, at: usize) -> bool {
+        let before = |n: usize| at.checked_sub(n).and_then(|at| self.words.get(at));
+        let article = before(1).is_some_and(|word| ARTICLES.contains(&word.as_str()));
+        before(if article { 2 } else { 1 }).is_some_and(|word| word == "of")
     }
 
     /// The side that a word before `hole` names: `the left hole`.
@@ -308,6 +326,14 @@ impl Lattice {
             }
         }
         edges
+    }
+}
+
+/// `cannot` for its short form.
+pub fn plain_verb(word: String) -> String {
+    match word.as_str() {
+        "can't" | "cant" => "cannot".into(),
+        _ => word,
     }
 }
 

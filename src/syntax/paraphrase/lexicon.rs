@@ -4,6 +4,7 @@
 //! there, with their concepts. A word can have several senses; none is chosen here.
 
 use super::inflection::{plural, verb_forms};
+use super::lattice::plain_verb;
 use crate::texts;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::OnceLock;
@@ -198,7 +199,7 @@ impl Lexicon {
                 let noun = word.trim_end_matches('+');
                 vec![(noun.to_string(), false), (plural(noun), true)]
             } else {
-                vec![(word.to_string(), word == "ones")]
+                vec![(plain_verb(word.to_string()), word == "ones")]
             };
             forms = forms
                 .into_iter()

@@ -87,6 +87,10 @@ pub struct Original<'a> {
     pub misspelt: bool,
     /// Half of the seeds of the game, if that is known.
     pub half_of_seeds: Option<u32>,
+    /// Whether *board* says that there are two rows.
+    pub two_rows: bool,
+    /// Whether *way* goes through the own store, and through no other.
+    pub own_store_only: bool,
 }
 
 /// Whether people call a store so: `home`, `kalah`.
@@ -225,9 +229,19 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
             }
         }
     }
-    for (_, statement) in found.iter_mut().flat_map(|meaning| &mut meaning.statements) {
-        if let Some(half) = original.half_of_seeds {
-            *statement = statement.replace(HALF, &half.to_string());
+    for meaning in &mut found {
+        for (_, statement) in &mut meaning.statements {
+            if let Some(half) = original.half_of_seeds {
+                *statement = statement.replace(HALF, &half.to_string());
+            }
+            // `the lower row` is all that South has, if there are two rows. `The store` is the own one, if seeds fall
+            // in no other.
+            for (sign, is_sure) in [(" of #", original.two_rows), (" #own", original.own_store_only)] {
+                if statement.contains(sign) {
+                    *statement = statement.replace(sign, &sign.replace('#', ""));
+                    meaning.cost += if is_sure { 0 } else { DOUBT };
+                }
+            }
         }
     }
     found.retain(|meaning| meaning.statements.iter().all(|(_, text)| !text.contains(HALF)));
