@@ -36,6 +36,8 @@ pub fn keeps_meaning(words: &[&str], statements: &[(Option<SectionKind>, String)
             || says(&MANY_NUMBERS)
             || is_all_holes(&original, at)
             || is_total(number, statements)
+            // `falls in a hole with 3 -> capture the four`
+            || says(&["holding"]) && says(&[&(number - 1).to_string()])
             || names_all_players(&original, at, number, statements)
     };
     let numbers = original.iter().enumerate().filter_map(|(at, word)| Some((at, number(word)?)));

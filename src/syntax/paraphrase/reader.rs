@@ -543,7 +543,11 @@ impl<'a> Reader<'a> {
                     })
                     .collect()
             }
-            Slot::Name => edges(&["name"]),
+            Slot::Name => {
+                let name: Rc<str> = self.lattice.name_at(at).into();
+                let named = edges(&["name"]).into_iter();
+                named.map(|(to, _, cost)| (to, Rc::clone(&name), cost)).collect()
+            }
             Slot::NewName => {
                 let word = self.lattice.words.get(at).map_or("", String::as_str);
                 let word = word.trim_matches('"');

@@ -310,7 +310,8 @@ impl Repairer<'_, '_> {
             (span, format!("{gap}{text}"), "the language has another phrase for this")
         } else {
             let found = "the language has other words for this";
-            (self.span(0, length), statement.to_string(), found)
+            // The lines below it stand deeper.
+            (self.span(0, length), statement.replace('\n', "\n  "), found)
         };
         let written = self.reader.text.get(span.range()).unwrap_or_default().trim();
         let message =
@@ -347,6 +348,7 @@ impl Repairer<'_, '_> {
                 edits.push(self.insertion(section, statement));
             }
         }
+        let kept: Vec<String> = kept.iter().map(|text| text.replace('\n', "\n  ")).collect();
         let kept = kept.join("\n  ");
         let title = titles.join(" and ");
         let elsewhere = translation.statements.iter().find_map(|(s, _)| s.filter(|s| *s != here));
@@ -373,7 +375,11 @@ impl Repairer<'_, '_> {
         };
         let (span, kept) =
             if kept.is_empty() { (self.whole_line(span), kept) } else { (span, kept) };
-        let fix = Fix::guess(span, kept).titled(title);
+        // What is put where the statement was is one edit with it.
+        let (inside, edits): (Vec<_>, Vec<_>) =
+            edits.into_iter().partition(|(at, _)| (span.start..=span.end).contains(&at.start));
+        let inside: String = inside.into_iter().map(|(_, text)| text).collect();
+        let fix = Fix::guess(span, inside + &kept).titled(title);
         let fix = edits.into_iter().fold(fix, |fix, (span, text)| fix.and(span, text));
         Some(finding.fix(fix))
     }
