@@ -85,7 +85,7 @@ impl Lattice {
                 };
             }
             let is_name =
-                vocabulary::is_name(names, word) && !lexicon.knows(&lower) || names.contains(word);
+                vocabulary::is_name(names, word) && !lexicon.is_phrase(&lower) || names.contains(word);
             let mut cost = 0;
             let mut known = lower.clone();
             if misspelt
@@ -211,7 +211,7 @@ impl Lattice {
         let Some((word, known, standard, _)) = list.get(at) else { return edges };
         let special = |name: &str| lexicon.concept(name).unwrap_or(usize::MAX);
         if names.contains(word.as_str())
-            || (vocabulary::is_name(names, word) && !lexicon.knows(known))
+            || (vocabulary::is_name(names, word) && !lexicon.is_phrase(known))
         {
             let proper = word.starts_with(char::is_uppercase);
             let concept = special(if proper { PROPER } else { NAME });

@@ -110,6 +110,11 @@ impl Lexicon {
         entries.into_iter().any(|entry| entry.concept == concept && entry.words.len() == 1)
     }
 
+    /// Whether a word alone is a phrase: `prizes` may be only part of one.
+    pub fn is_phrase(&self, word: &str) -> bool {
+        self.entries.get(word).is_some_and(|all| all.iter().any(|entry| entry.words.len() == 1))
+    }
+
     /// Whether a word is in some phrase.
     pub fn knows(&self, word: &str) -> bool {
         self.words.contains(word)
