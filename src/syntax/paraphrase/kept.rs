@@ -50,7 +50,9 @@ fn is_total(number: u32, statements: &[(Option<SectionKind>, String)]) -> bool {
     statements.iter().any(|(_, text)| {
         let numbers: Vec<u32> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
         match numbers.as_slice() {
-            [rows, columns] if text.contains(" rows of ") => rows.checked_mul(*columns) == Some(number),
+            [rows, columns] if text.contains(" rows of ") => {
+                rows.checked_mul(*columns) == Some(number)
+            }
             [each] if text.starts_with("every hole holds ") => {
                 number > *each && number.is_multiple_of(*each)
             }

@@ -84,8 +84,8 @@ impl Lattice {
                     _ => lower,
                 };
             }
-            let is_name =
-                vocabulary::is_name(names, word) && !lexicon.is_phrase(&lower) || names.contains(word);
+            let is_name = vocabulary::is_name(names, word) && !lexicon.is_phrase(&lower)
+                || names.contains(word);
             let mut cost = 0;
             let mut known = lower.clone();
             if misspelt

@@ -250,7 +250,9 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
             *statement = statement.replace(" / ", "\n  ");
             // `the lower row` is all that South has, if there are two rows. `The store` is the own one, if seeds fall
             // in no other.
-            for (sign, is_sure) in [(" of ^", original.two_rows), (" ^own", original.own_store_only)] {
+            for (sign, is_sure) in
+                [(" of ^", original.two_rows), (" ^own", original.own_store_only)]
+            {
                 if statement.contains(sign) {
                     *statement = statement.replace(sign, &sign.replace('^', ""));
                     meaning.cost += if is_sure { 0 } else { DOUBT };

@@ -74,7 +74,8 @@ pub fn statements(
     let ordered = in_order(groups, section);
     let groups = ordered.as_deref().unwrap_or(groups);
     // What is always done leaves nothing for `otherwise`.
-    let always = |group: &Group| group.conds.is_empty() && !group.acts.is_empty() && !group.otherwise;
+    let always =
+        |group: &Group| group.conds.is_empty() && !group.acts.is_empty() && !group.otherwise;
     if cases && groups.windows(2).any(|pair| matches!(pair, [a, b] if always(a) && b.otherwise)) {
         return None;
     }
@@ -220,7 +221,10 @@ pub fn statements(
             cost += 150;
         }
         // Without a condition the game would end after the first move.
-        if section == SectionKind::End && cond.is_empty() && plain.iter().all(|p| !p.contains(" -> ")) {
+        if section == SectionKind::End
+            && cond.is_empty()
+            && plain.iter().all(|p| !p.contains(" -> "))
+        {
             cost += DOUBT;
         }
         // In *end*, the rest is shared out because the game is over.
