@@ -58,6 +58,7 @@ pub fn read_as_name(
                 let words = repairer.words();
                 repairer.unknown_words() > 0
                     || words.first() == Some(&"both")
+                    || words.ends_with(&["sow", "on"])
                     || words.windows(2).any(of_a_place)
             }
         };

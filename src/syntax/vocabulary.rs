@@ -131,8 +131,8 @@ pub fn is_name(names: &BTreeSet<String>, word: &str) -> bool {
     singulars(word).any(|one| names.contains(&*one))
 }
 
-/// The names that a file defines: before `=`, after `as` (`as his knife` names no `his`), of rows, players, shared
-/// places and values of options.
+/// The names that a file defines: before `=` (`my row is empty = I win` names no `empty`), after `as` (`as his knife`
+/// names no `his`), of rows, players, shared places and values of options.
 pub fn declared_names(raws: &[RawStatement]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     collect_names(raws, None, &mut names);
@@ -157,14 +157,22 @@ fn collect_names(
         let of_options = section == Some(SectionKind::Options);
         let value = words.iter().position(|word| *word == "=").filter(|_| of_options);
         let is_word = |n: usize| raw.tokens.get(n).is_some_and(|t| t.kind == TokenKind::Word);
-        let listed = words.first() == Some(&"players") || words.starts_with(&["rows", "from"]);
+        let of_players = words.first() == Some(&"players");
+        let of_rows = words.starts_with(&["rows", "from"]);
         for (n, word) in words.iter().enumerate() {
             let before = n.checked_sub(1).and_then(|b| words.get(b)).copied();
-            let made_up = words.get(n + 1) == Some(&"=")
+            let next = words.get(n + 1).copied();
+            let made_up = next == Some("=") && (n == 0 || section.is_some())
                 || before == Some("as")
+                    // `as long as one player`
+                    && next != Some("as")
+                    && n.checked_sub(3).and_then(|at| words.get(at)) != Some(&"as")
                     && !is_reserved(word)
                     && english::function_word(word).is_none()
-                || listed && matches!(before, Some(":" | "," | "players"))
+                || of_players
+                    && matches!(before, Some("," | "players"))
+                    && word.starts_with(char::is_uppercase)
+                || of_rows && matches!(before, Some(":" | ","))
                 || n == 4 && words.starts_with(&["the", "board", "has"])
                 || value.is_some_and(|value| value < n) && !is_keyword(word);
             if made_up && is_word(n) {

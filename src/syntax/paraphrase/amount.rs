@@ -129,6 +129,14 @@ fn follow_amount(
                 }
                 next.amount.test = Some(name);
             }
+            // `with a single seed`
+            "single" if word == "single" && next.amount == AmountPart::default() => {
+                let before = at.checked_sub(1).and_then(|before| lattice.words.get(before));
+                if before.is_none_or(|word| word != "a") {
+                    continue;
+                }
+                next.amount.numbers.push("1".into());
+            }
             // `2, 4, 6 and so on`
             "andsoon" => {
                 let Some(test) = parity_of(&next.amount.numbers) else { continue };

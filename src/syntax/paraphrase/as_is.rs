@@ -124,6 +124,8 @@ fn has_unsaid_choice(text: &str) -> bool {
         ["own" | "opponent's", "holes"] if text.contains("captures the ") => true,
         // The words of a name, not of the language.
         ["all", _] => true,
+        // Each player has one.
+        ["the", "store"] => text.starts_with("falls in "),
         // One of all holes.
         ["the", "hole"] => text.contains("the hole is ") || text.contains("the hole holds "),
         // A seed that falls nowhere.

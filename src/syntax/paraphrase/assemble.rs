@@ -125,7 +125,9 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
                 }
             }
             for cond in &conds {
-                for next in with_cond(&partial, cond) {
+                // `makes 2 -> capture it, makes 4 -> sow it`
+                let is_case = lattice.words.get(cond.to).is_some_and(|word| word == "->");
+                for next in with_cond(&partial, cond, is_case) {
                     push(&mut beams, cond.to, next);
                 }
             }
@@ -299,10 +301,11 @@ fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
             _ => return Vec::new(),
         },
         // `if there is none, sow ...`: only the case above says of what there is none.
-        "ifnone" if partial.place == Progress::Start => {
+        "ifnone" if matches!(partial.place, Progress::Start | Progress::AfterAct) => {
             next.groups.push(Group { otherwise: true, ..Group::default() });
+            next.cost += if partial.place == Progress::Start { OF_ABOVE } else { 3 };
             next.place = Progress::WantAct;
-            next.cost += OF_ABOVE;
+            next.joiner = Joiner::Nothing;
         }
         "either"
             if matches!(
@@ -320,7 +323,7 @@ fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
     vec![next]
 }
 
-fn with_cond(partial: &Partial, cond: &StretchReading) -> Vec<Partial> {
+fn with_cond(partial: &Partial, cond: &StretchReading, is_case: bool) -> Vec<Partial> {
     let mut next = partial.clone();
     next.cost += cond.cost;
     let text: Rc<str> = if partial.negated {
@@ -370,6 +373,10 @@ fn with_cond(partial: &Partial, cond: &StretchReading) -> Vec<Partial> {
         Progress::WantCond => {
             let last = partial.groups.last();
             // `do this if that`, and a new statement after one that has its condition.
+            // What an action must not lead to is more likely than where the seed has fallen.
+            if partial.restricts && text.starts_with("not falls in") {
+                next.cost += NO_IF;
+            }
             if partial.restricts && (text.contains("no seeds") || text.contains(" left")) {
                 // It may be what the action must not lead to.
                 next.cost += RESULT;
@@ -409,14 +416,15 @@ fn with_cond(partial: &Partial, cond: &StretchReading) -> Vec<Partial> {
         }
         Progress::AfterAct => {
             next.groups.push(Group::default());
-            next.cost += NO_IF + 40;
+            let is_next = is_case && matches!(partial.joiner, Joiner::Comma | Joiner::Stop);
+            next.cost += NO_IF + if is_next { 0 } else { 40 };
         }
         Progress::WantAct => return all,
     }
     let group = next.group();
     if !group.conds.iter().any(|(_, c)| *c == text) {
         // Without a word that joins them, the order of the words is not one of conditions.
-        let loose = partial.joiner == Joiner::Nothing && !either;
+        let loose = (partial.joiner == Joiner::Nothing || partial.restricts) && !either;
         let at = match loose {
             true => group
                 .conds

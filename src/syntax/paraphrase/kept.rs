@@ -35,11 +35,30 @@ pub fn keeps_meaning(words: &[&str], statements: &[(Option<SectionKind>, String)
         says(&[&sought, word, ordinal])
             || says(&MANY_NUMBERS)
             || is_all_holes(&original, at)
+            || is_total(number, statements)
+            // `falls in a hole with 3 -> capture the four`
+            || says(&["holding"]) && says(&[&(number - 1).to_string()])
             || names_all_players(&original, at, number, statements)
     };
     let numbers = original.iter().enumerate().filter_map(|(at, word)| Some((at, number(word)?)));
     keeps_phrases
         && numbers.filter(|(_, number)| *number >= LEAST_KEPT).all(|(at, n)| keeps_number(at, n))
+}
+
+/// Whether a number is that of all holes of the rows, or may be that of all seeds: `48 seeds, 4 in each hole`.
+fn is_total(number: u32, statements: &[(Option<SectionKind>, String)]) -> bool {
+    statements.iter().any(|(_, text)| {
+        let numbers: Vec<u32> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
+        match numbers.as_slice() {
+            [rows, columns] if text.contains(" rows of ") => {
+                rows.checked_mul(*columns) == Some(number)
+            }
+            [each] if text.starts_with("every hole holds ") => {
+                number > *each && number.is_multiple_of(*each)
+            }
+            _ => false,
+        }
+    })
 }
 
 /// Whether a number counts players who are all named: `3 players: East, West, South`.

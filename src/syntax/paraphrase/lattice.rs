@@ -69,7 +69,13 @@ impl Lattice {
         let words: Vec<String> = words.iter().flat_map(split).collect();
         let words = joined_names(words, names);
         for word in &words {
-            let mut lower = word.to_lowercase();
+            let (mut word, mut lower) = (word.clone(), plain_verb(word.to_lowercase()));
+            // `the south player`
+            if matches!(word.as_str(), "south" | "north") {
+                let side = word.split_off(1);
+                word = word.to_uppercase() + &side;
+            }
+            let word = &word;
             // An author who says `you` means the other player by `he`.
             if addressed {
                 lower = match lower.as_str() {
@@ -78,8 +84,8 @@ impl Lattice {
                     _ => lower,
                 };
             }
-            let is_name =
-                vocabulary::is_name(names, word) && !lexicon.knows(&lower) || names.contains(word);
+            let is_name = vocabulary::is_name(names, word) && !lexicon.is_phrase(&lower)
+                || names.contains(word);
             let mut cost = 0;
             let mut known = lower.clone();
             if misspelt
@@ -97,6 +103,11 @@ impl Lattice {
                 list.pop();
                 list.push((word.clone(), "own".into(), "own".into(), cost));
                 continue;
+            }
+            // `your opponent` is the opponent.
+            let opponent = matches!(standard.as_str(), "opponent" | "opponent's");
+            if opponent && list.last().is_some_and(|(_, _, last, _)| last == "own") {
+                list.pop();
             }
             // `the other player` is the opponent.
             if list.last().is_some_and(|(_, known, ..)| known == "other")
@@ -152,6 +163,13 @@ impl Lattice {
         word.is_some_and(|word| Lexicon::get().means(&word, "hole"))
     }
 
+    /// Whether `of` is before a word and its article.
+    pub fn is_after_of(&self, at: usize) -> bool {
+        let before = |n: usize| at.checked_sub(n).and_then(|at| self.words.get(at));
+        let article = before(1).is_some_and(|word| ARTICLES.contains(&word.as_str()));
+        before(if article { 2 } else { 1 }).is_some_and(|word| word == "of")
+    }
+
     /// The side that a word before `hole` names: `the left hole`.
     pub fn side_of_hole(&self, at: usize) -> Option<&'static str> {
         let side = match self.words.get(at)?.as_str() {
@@ -193,7 +211,7 @@ impl Lattice {
         let Some((word, known, standard, _)) = list.get(at) else { return edges };
         let special = |name: &str| lexicon.concept(name).unwrap_or(usize::MAX);
         if names.contains(word.as_str())
-            || (vocabulary::is_name(names, word) && !lexicon.knows(known))
+            || (vocabulary::is_name(names, word) && !lexicon.is_phrase(known))
         {
             let proper = word.starts_with(char::is_uppercase);
             let concept = special(if proper { PROPER } else { NAME });
@@ -308,6 +326,14 @@ impl Lattice {
             }
         }
         edges
+    }
+}
+
+/// `cannot` for its short form.
+pub fn plain_verb(word: String) -> String {
+    match word.as_str() {
+        "can't" | "cant" => "cannot".into(),
+        _ => word,
     }
 }
 

@@ -4,6 +4,7 @@
 //! there, with their concepts. A word can have several senses; none is chosen here.
 
 use super::inflection::{plural, verb_forms};
+use super::lattice::plain_verb;
 use crate::texts;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::OnceLock;
@@ -109,6 +110,11 @@ impl Lexicon {
         entries.into_iter().any(|entry| entry.concept == concept && entry.words.len() == 1)
     }
 
+    /// Whether a word alone is a phrase: `prizes` may be only part of one.
+    pub fn is_phrase(&self, word: &str) -> bool {
+        self.entries.get(word).is_some_and(|all| all.iter().any(|entry| entry.words.len() == 1))
+    }
+
     /// Whether a word is in some phrase.
     pub fn knows(&self, word: &str) -> bool {
         self.words.contains(word)
@@ -198,7 +204,7 @@ impl Lexicon {
                 let noun = word.trim_end_matches('+');
                 vec![(noun.to_string(), false), (plural(noun), true)]
             } else {
-                vec![(word.to_string(), word == "ones")]
+                vec![(plain_verb(word.to_string()), word == "ones")]
             };
             forms = forms
                 .into_iter()

@@ -87,6 +87,10 @@ pub struct Original<'a> {
     pub misspelt: bool,
     /// Half of the seeds of the game, if that is known.
     pub half_of_seeds: Option<u32>,
+    /// Whether *board* says that there are two rows.
+    pub two_rows: bool,
+    /// Whether *way* goes through the own store, and through no other.
+    pub own_store_only: bool,
 }
 
 /// Whether people call a store so: `home`, `kalah`.
@@ -130,21 +134,31 @@ pub fn translation(
     readable: impl Fn(&[(Option<SectionKind>, String)]) -> bool,
 ) -> Option<Translation> {
     let found = meanings(original);
-    let mut readable =
-        found.iter().take(MOST_TRIED).filter(|candidate| readable(&candidate.statements));
-    let best = readable.next()?;
+    let keeps = |candidate: &Meaning| kept::keeps_meaning(original.words, &candidate.statements);
+    // A meaning that drops what is always part of a rule is none, if another one does not.
     let first = found.first()?;
-    let other = found.iter().find(|c| !is_same(c, best) && c.cost >= best.cost);
+    let costly = first.cost + MARGIN;
+    let near = found.iter().take_while(|candidate| candidate.cost < costly);
+    let near: Vec<&Meaning> = near.filter(|candidate| keeps(candidate)).collect();
+    let all = if near.is_empty() { found.iter().collect() } else { near };
+    let best = all
+        .iter()
+        .copied()
+        .chain(&found)
+        .take(MOST_TRIED)
+        .find(|candidate| readable(&candidate.statements))?;
+    let is_rival = |c: &&Meaning| !is_same(c, best) && c.cost >= best.cost && keeps(c);
+    let other = found.iter().take_while(|c| c.cost < best.cost + MARGIN).find(is_rival);
     // `then sow ...` goes on from the case above; alone it would be another case.
     let steps = [Some(SectionKind::Opening), Some(SectionKind::Match)].contains(&original.section);
     let goes_on = original.words.first().is_some_and(|word| word.eq_ignore_ascii_case("then"));
-    let margin = other.map_or(u32::MAX, |other| other.cost - best.cost);
     let sure = best.skipped == 0
         && best.cost < MOST_SURE
-        && best.cost == first.cost
-        && margin >= MARGIN
+        && best.cost < costly
+        && all.first().is_some_and(|first| first.cost == best.cost)
+        && other.is_none()
         && (steps || !goes_on)
-        && kept::keeps_meaning(original.words, &best.statements);
+        && keeps(best);
     let likely = best.skipped <= MOST_SKIPPED;
     likely.then(|| {
         let lattice = Lattice::new(original.words, original.names, original.misspelt);
@@ -154,7 +168,7 @@ pub fn translation(
 }
 
 /// Phrases that mean the same as others.
-const SAME: [(&str, &str); 9] = [
+const SAME: [(&str, &str); 12] = [
     ("holds seeds", "is occupied"),
     ("each ", "every "),
     ("is not empty", "is occupied"),
@@ -163,6 +177,9 @@ const SAME: [(&str, &str); 9] = [
     ("empty opponent's ", "opponent's empty "),
     ("occupied opponent's ", "opponent's occupied "),
     ("the player plays again", "play again"),
+    ("an empty hole of the opponent", "an opponent's empty hole"),
+    ("an occupied hole of the opponent", "an opponent's occupied hole"),
+    ("a hole of the opponent", "an opponent's hole"),
     ("a turn is 1 moves", "a turn is 1 move"),
 ];
 
@@ -225,9 +242,22 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
             }
         }
     }
-    for (_, statement) in found.iter_mut().flat_map(|meaning| &mut meaning.statements) {
-        if let Some(half) = original.half_of_seeds {
-            *statement = statement.replace(HALF, &half.to_string());
+    for meaning in &mut found {
+        for (_, statement) in &mut meaning.statements {
+            if let Some(half) = original.half_of_seeds {
+                *statement = statement.replace(HALF, &half.to_string());
+            }
+            *statement = statement.replace(" / ", "\n  ");
+            // `the lower row` is all that South has, if there are two rows. `The store` is the own one, if seeds fall
+            // in no other.
+            for (sign, is_sure) in
+                [(" of ^", original.two_rows), (" ^own", original.own_store_only)]
+            {
+                if statement.contains(sign) {
+                    *statement = statement.replace(sign, &sign.replace('^', ""));
+                    meaning.cost += if is_sure { 0 } else { DOUBT };
+                }
+            }
         }
     }
     found.retain(|meaning| meaning.statements.iter().all(|(_, text)| !text.contains(HALF)));

@@ -629,6 +629,13 @@ impl PlacePart {
                     has_name && self.edge.is_none() && self.noun.as_deref() != Some("row")
                 })
             }
+            "half" => {
+                let side = self.side.filter(|side| side.ends_with("half"));
+                let noun = self.noun.clone().filter(|noun| noun != "row");
+                let whole = PlacePart { side: None, owner: None, noun, ..self.clone() };
+                let own = self.owner != Some("opponent's") && whole.is_bare() && plain && no_count;
+                side.filter(|_| own).map(|side| format!("every own hole {side}"))
+            }
             // What a hole must be to be the origin.
             "origin-is" => self.origin_is(),
             _ => None,
@@ -638,6 +645,9 @@ impl PlacePart {
     /// `is the leftmost own hole`; for several holes, a test of each.
     fn origin_is(&self) -> Option<String> {
         const ORDINALS: [&str; 3] = ["second", "third", "fourth"];
+        if let Some(half) = self.form("half") {
+            return Some(half.replacen("every own", "the origin is a", 1));
+        }
         let (edge, number) = self.edge?;
         let simple = self.state.is_none()
             && self.amount.is_none()

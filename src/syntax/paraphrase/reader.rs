@@ -242,7 +242,12 @@ impl<'a> Reader<'a> {
                     }
                     for (n, item) in frame.items.iter().enumerate() {
                         let What::Concepts(any) = &item.what else { continue };
-                        if any.contains(&edge.concept) && is_open(item, n, filled.mask, needed) {
+                        // `a hole of the mover`: the player belongs to the place.
+                        let is_owner = !item.required && self.lattice.is_after_of(at);
+                        if any.contains(&edge.concept)
+                            && is_open(item, n, filled.mask, needed)
+                            && !(is_owner && lexicon.name(edge.concept) == "me")
+                        {
                             push(at_word, edge.to, filled.and(1 << n, edge.cost), true);
                         }
                     }
@@ -538,7 +543,11 @@ impl<'a> Reader<'a> {
                     })
                     .collect()
             }
-            Slot::Name => edges(&["name"]),
+            Slot::Name => {
+                let name: Rc<str> = self.lattice.name_at(at).into();
+                let named = edges(&["name"]).into_iter();
+                named.map(|(to, _, cost)| (to, Rc::clone(&name), cost)).collect()
+            }
             Slot::NewName => {
                 let word = self.lattice.words.get(at).map_or("", String::as_str);
                 let word = word.trim_matches('"');

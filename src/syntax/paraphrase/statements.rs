@@ -71,6 +71,14 @@ pub fn statements(
     let mut all = Vec::new();
     let chosen = either_or_otherwise(groups);
     let groups = chosen.as_deref().unwrap_or(groups);
+    let ordered = in_order(groups, section);
+    let groups = ordered.as_deref().unwrap_or(groups);
+    // What is always done leaves nothing for `otherwise`.
+    let always =
+        |group: &Group| group.conds.is_empty() && !group.acts.is_empty() && !group.otherwise;
+    if cases && groups.windows(2).any(|pair| matches!(pair, [a, b] if always(a) && b.otherwise)) {
+        return None;
+    }
     let (groups, idle) = without_idle(groups);
     let says = |what: &str| {
         let texts = |group: &Group| {
@@ -139,8 +147,15 @@ pub fn statements(
         }
         // How a game begins depends on what is agreed, not on what lies on the board.
         let of_board =
-            |(_, cond): &(bool, Rc<str>)| cond.contains("hole") || cond.contains("holds");
+            |(_, cond): &(bool, Rc<str>)| cond.contains("hole") || cond.contains(" hold");
         if section == SectionKind::Start && conds.iter().any(of_board) {
+            cost += DOUBT;
+        }
+        // What may be sown if there is none of something else leaves open what is sown if there is one.
+        if section == SectionKind::Move
+            && says("not there is")
+            && group.acts.iter().any(|act| act.starts_with("sow "))
+        {
             cost += DOUBT;
         }
         // At the end of a game there are seeds or not; that decides no match.
@@ -204,6 +219,13 @@ pub fn statements(
             && plain.iter().any(|p| p.starts_with("the starter") || p.starts_with("the player"))
         {
             cost += 150;
+        }
+        // Without a condition the game would end after the first move.
+        if section == SectionKind::End
+            && cond.is_empty()
+            && plain.iter().all(|p| !p.contains(" -> "))
+        {
+            cost += DOUBT;
         }
         // In *end*, the rest is shared out because the game is over.
         if section == SectionKind::End
@@ -279,6 +301,7 @@ pub fn statements(
                 let other = match before.1 {
                     "the origin holds an even number" => "the origin holds an odd number",
                     "the origin holds an odd number" => "the origin holds an even number",
+                    "this is the first turn" => "not this is the first turn",
                     _ => return None,
                 };
                 cond = other.into();
@@ -340,6 +363,28 @@ fn with_next_hole(group: &mut Group) {
         *act = format!("{act} whose next hole is {state}").into();
         group.conds.clear();
     }
+}
+
+/// `sow any own hole holding 2 or more, otherwise any own hole`: the first if there is one.
+fn in_order(groups: &[Group], section: SectionKind) -> Option<Vec<Group>> {
+    let [first, second] = groups else { return None };
+    let ([one], [other]) = (first.acts.as_slice(), second.acts.as_slice()) else { return None };
+    let class = |act: &str| {
+        let place = act.strip_prefix("sow ").filter(|place| place.starts_with("any own "));
+        place.filter(|place| !place.contains(',')).map(String::from)
+    };
+    let (one, other) = (class(one)?, class(other)?);
+    // `if there is one with 2, sow it, otherwise ...`
+    let is_test = |cond: &str| cond.strip_prefix("there is an ") == one.strip_prefix("any ");
+    let fits = match first.conds.as_slice() {
+        [] => true,
+        [(_, cond)] => is_test(cond),
+        _ => false,
+    };
+    let alone = fits && second.otherwise && second.conds.is_empty();
+    let acts = vec![format!("sow, in this order: / {one} / {other}").into()];
+    (section == SectionKind::Move && alone)
+        .then(|| vec![Group { acts, conds: Vec::new(), ..first.clone() }])
 }
 
 /// `may end move, otherwise sow it` as one case: the player chooses.

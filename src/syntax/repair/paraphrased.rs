@@ -99,6 +99,8 @@ impl Repairer<'_, '_> {
             rule: self.kind.rule,
             misspelt: false,
             half_of_seeds: None,
+            two_rows: false,
+            own_store_only: false,
         };
         let found = translation(original, |statements| self.are_readable(statements))?;
         let [(None, statement)] = found.statements.as_slice() else { return None };
@@ -216,6 +218,8 @@ impl Repairer<'_, '_> {
                 rule: self.kind.rule,
                 misspelt,
                 half_of_seeds: half_of_seeds(self.reader.text),
+                two_rows: has_rows(self.reader.text, "2"),
+                own_store_only: goes_through_own_store(self.reader.text),
             };
             let found = translation(original, |statements| self.are_readable(statements));
             found.map(|found| self.with_row_names(found))
@@ -229,7 +233,7 @@ impl Repairer<'_, '_> {
         let names_row = |text: &str| text.split([' ', '\n']).any(|word| ROW_NAMES.contains(&word));
         let used = translation.statements.iter().any(|(_, text)| names_row(text));
         let known = ROW_NAMES.iter().any(|name| self.reader.names.contains(*name));
-        let four = self.reader.text.lines().any(|line| line.trim_start().starts_with("4 rows of"));
+        let four = has_rows(self.reader.text, "4");
         let is_new = translation.statements.iter().all(|(_, text)| text != ALL);
         if used && !known && four && is_new {
             translation.statements.push((Some(SectionKind::Board), ALL.to_string()));
@@ -306,7 +310,8 @@ impl Repairer<'_, '_> {
             (span, format!("{gap}{text}"), "the language has another phrase for this")
         } else {
             let found = "the language has other words for this";
-            (self.span(0, length), statement.to_string(), found)
+            // The lines below it stand deeper.
+            (self.span(0, length), statement.replace('\n', "\n  "), found)
         };
         let written = self.reader.text.get(span.range()).unwrap_or_default().trim();
         let message =
@@ -343,6 +348,7 @@ impl Repairer<'_, '_> {
                 edits.push(self.insertion(section, statement));
             }
         }
+        let kept: Vec<String> = kept.iter().map(|text| text.replace('\n', "\n  ")).collect();
         let kept = kept.join("\n  ");
         let title = titles.join(" and ");
         let elsewhere = translation.statements.iter().find_map(|(s, _)| s.filter(|s| *s != here));
@@ -369,7 +375,11 @@ impl Repairer<'_, '_> {
         };
         let (span, kept) =
             if kept.is_empty() { (self.whole_line(span), kept) } else { (span, kept) };
-        let fix = Fix::guess(span, kept).titled(title);
+        // What is put where the statement was is one edit with it.
+        let (inside, edits): (Vec<_>, Vec<_>) =
+            edits.into_iter().partition(|(at, _)| (span.start..=span.end).contains(&at.start));
+        let inside: String = inside.into_iter().map(|(_, text)| text).collect();
+        let fix = Fix::guess(span, inside + &kept).titled(title);
         let fix = edits.into_iter().fold(fix, |fix, (span, text)| fix.and(span, text));
         Some(finding.fix(fix))
     }
@@ -514,6 +524,18 @@ impl Repairer<'_, '_> {
             _ => false,
         })
     }
+}
+
+/// Whether a line of *board* gives this number of rows.
+fn has_rows(text: &str, number: &str) -> bool {
+    let rest = |line: &str| line.trim_start().strip_prefix(number).map(str::to_string);
+    text.lines().filter_map(rest).any(|rest| rest.starts_with(" rows of "))
+}
+
+/// Whether seeds are sown in the own store, and in no other.
+fn goes_through_own_store(text: &str) -> bool {
+    let through = |store: &str| text.contains(&format!("then through {store}"));
+    through("the own store") && !["every store", "the opponent's store"].into_iter().any(through)
 }
 
 /// Half of the seeds of a game whose holes all hold the same number: `2 rows of 6 holes`, `every hole holds 4`.
