@@ -157,7 +157,11 @@ fn collect_names(
         let of_options = section == Some(SectionKind::Options);
         let value = words.iter().position(|word| *word == "=").filter(|_| of_options);
         let is_word = |n: usize| raw.tokens.get(n).is_some_and(|t| t.kind == TokenKind::Word);
-        let listed = words.first() == Some(&"players") || words.starts_with(&["rows", "from"]);
+        // `players fill their holes` names no player.
+        let mut list = words.iter().skip(1).take_while(|word| !["[", "assumed"].contains(word));
+        let is_list = (0..).zip(&mut list).all(|(n, word)| (n % 2 == 1) == (*word == ","));
+        let listed =
+            words.first() == Some(&"players") && is_list || words.starts_with(&["rows", "from"]);
         for (n, word) in words.iter().enumerate() {
             let before = n.checked_sub(1).and_then(|b| words.get(b)).copied();
             let made_up = words.get(n + 1) == Some(&"=")
@@ -165,7 +169,9 @@ fn collect_names(
                     && !is_reserved(word)
                     && english::function_word(word).is_none()
                 || listed && matches!(before, Some(":" | "," | "players"))
-                || n == 4 && words.starts_with(&["the", "board", "has"])
+                || n == 4
+                    && words.starts_with(&["the", "board", "has"])
+                    && matches!(before, Some("a" | "an"))
                 || value.is_some_and(|value| value < n) && !is_keyword(word);
             if made_up && is_word(n) {
                 // `good hole = ...` defines a name of two words, which are joined.
