@@ -51,9 +51,10 @@ fn spans(engine: &Engine, clauses: impl Iterator<Item = ClauseId>) -> BTreeSet<S
 }
 
 /// Cases that act only in moves which a law then refuses, so that no event of a game names them.
-const ONLY_IN_REFUSED_MOVES: [(&str, &str); 2] = [
+const ONLY_IN_REFUSED_MOVES: [(&str, &str); 3] = [
     ("dong-wo", "a mother falls in a hole holding 1 or more mothers -> set clash to yes"),
     ("glass-bead-game", "worth in the own store is had -> set missed to yes"),
+    ("sow", "otherwise         -> set stuck to yes, mark it as target"),
 ];
 
 #[test]

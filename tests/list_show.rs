@@ -321,7 +321,7 @@ fn a_program_is_shown() {
     assert!(out(&output).contains("last seed in S\n"), "{}", out(&output));
     assert!(out(&output).contains("kernels, North\n  moves: fast path"), "{}", out(&output));
     assert!(out(&output).ends_with("random games: many at a time\n"), "{}", out(&output));
-    let output = mnc(&["show", "mweiso", "--program"]);
+    let output = mnc(&["show", "kiothi", "--program"]);
     assert!(out(&output).contains("left to the reference engine"), "{}", out(&output));
     assert!(out(&output).contains("  moves: slow path, since "), "{}", out(&output));
 }

@@ -33,7 +33,7 @@ const RUN: [&str; 8] = [
     "lontu-holo",
     "toguz-kumalak",
     "bao-la-kiswahili",
-    "mweiso",
+    "kiothi",
     "progressive-mancala",
 ];
 
@@ -50,6 +50,10 @@ fn kernels_as_text() {
     insta::assert_snapshot!(all);
 }
 
+/// Programs longer than others, in bytes: Choro has two stages with many questions each, and in Sow? every seed has a
+/// question of its own in every hole (12 ms).
+const LARGE: [(&str, usize); 2] = [("choro-acholi", 1_400_000), ("sow", 3_000_000)];
+
 /// Compiling takes a few milliseconds, so the size of a program is bounded too.
 #[test]
 fn programs_are_small() {
@@ -58,7 +62,9 @@ fn programs_are_small() {
         let (start, _) = engine.start(None);
         let program = Program::of(engine.model(), &engine.fixed(start.state()));
         let text = program.to_text(engine.model());
-        assert!(text.len() < 1 << 20, "{name}: {} bytes of program", text.len());
+        let large = LARGE.iter().find(|(known, _)| *known == name);
+        let most = large.map_or(1 << 20, |(_, most)| *most);
+        assert!(text.len() < most, "{name}: {} bytes of program", text.len());
     }
 }
 

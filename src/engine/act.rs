@@ -294,7 +294,8 @@ impl<'e> Execution<'e> {
         cases: &'e Cases,
         ctx: EvalCtx,
     ) -> StepResult {
-        let Some(mut place) = self.places(from, ctx).first().copied() else { return Ok(()) };
+        let chosen = self.choose_places(from, ctx, Deciding::Place)?;
+        let Some(mut place) = chosen.first().copied() else { return Ok(()) };
         let mut visited = PlaceSetBits::default();
         while !visited.contains(place) {
             visited.insert(place);

@@ -4,7 +4,7 @@ use super::reach::CaseReach;
 use super::{Lint, LintInput, LintSubject, already_reported_within, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
-use crate::syntax::ast::{AstCaseGuard, CondTest};
+use crate::syntax::ast::{AstCaseGuard, CondTest, CondTestKind};
 use std::collections::BTreeMap;
 
 pub(super) const LINT: Lint =
@@ -109,8 +109,11 @@ fn by_position(subject: &LintSubject<'_>, test: &CondTest) -> Option<bool> {
         at.file == test.span.file && test.span.start <= at.start && at.end <= test.span.end
     };
     let mut phrases = subject.reaches.tests.iter().filter(|(at, _)| within(at));
-    match (phrases.next(), phrases.next()) {
+    let answer = match (phrases.next(), phrases.next()) {
         (Some((_, answer)), None) => *answer,
         _ => None,
-    }
+    };
+    // Wherever a seed falls, it may be of another kind.
+    let of_a_kind = matches!(test.test, CondTestKind::FallsIn(_, Some(_)));
+    answer.filter(|is| !(of_a_kind && *is))
 }

@@ -32,13 +32,18 @@ pub enum TakeAmount {
     Chosen(Seat, NumberExpr, NumberExpr),
     /// All seeds of the first places; this player chooses how many places, at least one.
     WholePlaces(Seat),
+    /// All seeds of this many of the places, or of all if there are fewer; this player chooses one after the
+    /// other.
+    ChosenPlaces(Seat, NumberExpr),
 }
 
 impl TakeAmount {
     /// The player who is asked for the number.
     pub fn asked(&self) -> Option<Seat> {
         match self {
-            TakeAmount::Chosen(seat, ..) | TakeAmount::WholePlaces(seat) => Some(*seat),
+            TakeAmount::Chosen(seat, ..)
+            | TakeAmount::WholePlaces(seat)
+            | TakeAmount::ChosenPlaces(seat, _) => Some(*seat),
             TakeAmount::All | TakeAmount::Number(_) | TakeAmount::Half => None,
         }
     }

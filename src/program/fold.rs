@@ -117,6 +117,9 @@ pub trait Fold {
                 TakeAmount::Chosen(self.seat(*seat), self.number(from), self.number(to))
             }
             TakeAmount::WholePlaces(seat) => TakeAmount::WholePlaces(self.seat(*seat)),
+            TakeAmount::ChosenPlaces(seat, many) => {
+                TakeAmount::ChosenPlaces(self.seat(*seat), self.number(many))
+            }
             TakeAmount::All | TakeAmount::Half => share.clone(),
         }
     }

@@ -272,6 +272,7 @@ impl Writer<'_> {
                 )
             }
             TakeAmount::WholePlaces(_) => "the first, as many as are chosen, of ".into(),
+            TakeAmount::ChosenPlaces(_, many) => format!("{} chosen of ", self.number(many)),
         }
     }
 

@@ -178,7 +178,18 @@ impl<'a> Builder<'a> {
                 }
                 Deed::SwapSides
             }
-            AstDeed::MovesFirst => Deed::MovesFirst,
+            AstDeed::MovesFirst => {
+                if !self.is_available(here, Topic::NextGame) {
+                    let first = self.board.board.seats.first().map_or("", |seat| &seat.name);
+                    let help = format!(
+                        "write it in *match*, which is about the next game; \
+                         who begins the first game is stated in *start*: `{first} moves first`"
+                    );
+                    self.report_not_here(here, span, "no next game is being made", &help);
+                    return None;
+                }
+                Deed::MovesFirst
+            }
             AstDeed::NextGame { count, option, .. } => {
                 self.count(count, here);
                 self.look_up(option, ExpectedKind::Count);

@@ -237,8 +237,8 @@ impl<'a> Builder<'a> {
                 (SymbolKind::Note(_, NoteKind::Place, _), SymbolKind::Note(_, NoteKind::Place, _))
             );
             if same {
-                // The declaration of the word decides whether each player has one.
-                first.kind = kind;
+                // The declaration of the word decides whether each player has one, and how long it is kept.
+                *first = Symbol { kind, span: name.span };
             } else {
                 let finding = Diagnostic::error(
                     "name-twice",

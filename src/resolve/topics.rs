@@ -25,6 +25,8 @@ pub(super) enum Topic {
     Move,
     /// `wins`, `loses`, `draw`, `end game`: a game that is not over.
     Undecided,
+    /// `moves first`: the next game.
+    NextGame,
 }
 
 /// The availability of a topic in the context of a phrase.
@@ -89,7 +91,7 @@ impl RequiredTopics {
 
 impl Topic {
     /// All topics, in the order in which they are declared.
-    pub const ALL: [Topic; 10] = [
+    pub const ALL: [Topic; 11] = [
         Topic::It,
         Topic::Fall,
         Topic::Origin,
@@ -100,6 +102,7 @@ impl Topic {
         Topic::Sows,
         Topic::Move,
         Topic::Undecided,
+        Topic::NextGame,
     ];
 
     /// Whether it is available in a section. Postconditions (`if`, `unless`), cases of *end* with
@@ -122,7 +125,7 @@ impl Topic {
             // Positions are compared when a move is over.
             Topic::PositionComparison | Topic::Offers => section == S::End,
             // In *match* a game has just been played.
-            Topic::GameResult => section == S::Match,
+            Topic::GameResult | Topic::NextGame => section == S::Match,
             Topic::Move => !matches!(section, S::Opening | S::End | S::Match),
             Topic::Undecided => section != S::Match,
             Topic::Sows => matches!(section, S::Move | S::LastSeed | S::Opening | S::Match),

@@ -177,6 +177,11 @@ impl<'a> Builder<'a> {
                 "decides the game, which is over already".into(),
                 "state in *match* who `wins the match`, or leave it out",
             ),
+            (
+                Topic::NextGame,
+                "states who moves first, and no next game is being made".into(),
+                "use the word in *match*",
+            ),
         ];
         for (topic, what, help) in missing {
             if needs.has(topic) && here.topics.get(topic) == Availability::No {

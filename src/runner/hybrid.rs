@@ -441,6 +441,9 @@ impl<L: Lanes> HybridRunner<L> {
     /// The replies in the middle of a move that no law forbids, endless ones included.
     pub fn offered_replies(&self, asking: &AskingNode<L>) -> Replies {
         let PlannedNode { pos, trail } = &asking.before;
+        if pos.simultaneous {
+            return self.replies(asking, false);
+        }
         match self.plan.any_law_binds(pos, trail) {
             Some(true) => self.replies(asking, true),
             Some(false) => asking.question.replies.clone(),

@@ -203,7 +203,9 @@ impl<'m> Compiler<'m> {
 
     fn lower_deed(&self, deed: &'m Deed, ctx: LowerCtx<'m>) -> Lowered<Vec<Act>> {
         let one = |act| Ok(vec![act]);
-        if let Some(open) = self.open_choice(deed, ctx)? {
+        if let Some(open) = self.open_choice(deed, ctx)?
+            && !moves_chosen_places(open, deed)
+        {
             return one(self.which_place(open, deed, ctx)?);
         }
         match deed {
@@ -464,6 +466,17 @@ impl<'m> Compiler<'m> {
         source: &'m Source,
         ctx: LowerCtx<'m>,
     ) -> Lowered<(PlaceExpr, bool, TakeAmount)> {
+        if let ([open], Part::All) = (source.places.parts.as_slice(), &source.part)
+            && let Det::Any(many) = &open.det
+            && ctx.leaves_open(open)
+        {
+            let from = place_expr(self.places(open, ctx)?);
+            return Ok((
+                from,
+                false,
+                TakeAmount::ChosenPlaces(ctx.actor(), self.number(many, ctx)?),
+            ));
+        }
         if source.places.parts.iter().any(|part| ctx.leaves_open(part)) {
             return Err("a choice in the middle of a move");
         }
@@ -498,6 +511,14 @@ impl<'m> Compiler<'m> {
         };
         Ok((from, hand, share))
     }
+}
+
+/// Whether a statement moves the seeds of several places that a player chooses, and chooses nothing else.
+fn moves_chosen_places(open: &PlacePhrase, deed: &Deed) -> bool {
+    let several = !matches!((&open.det, &open.pick), (Det::Any(Count::Fixed(1)), None));
+    let (Deed::Capture(source) | Deed::Put(source, _)) = deed else { return false };
+    let only = source.places.parts.as_slice();
+    several && matches!(source.part, Part::All) && matches!(only, [one] if std::ptr::eq(one, open))
 }
 
 /// For both directions, forward first: the test that the lap went that way; if no lap has been sown, the

@@ -218,9 +218,19 @@ impl<'m> Compiler<'m> {
 
     /// Whether there are seeds to be moved.
     fn any_to_move(&self, source: &'m Source, ctx: LowerCtx<'m>) -> Lowered<Test> {
-        let (_, false, TakeAmount::All) = self.source(source, ctx)? else {
-            return Err("a choice of where some of the seeds go");
+        let (_, false, share) = self.source(source, ctx)? else {
+            return Err("a choice of where seeds being sown go");
         };
-        self.any_seeds(source, ctx)
+        let takes = match share {
+            TakeAmount::All | TakeAmount::Number(NumberExpr::Fixed(1..)) => Test::Always,
+            TakeAmount::Number(n) => Test::Number(Box::new(n), NumberRange::SOME),
+            TakeAmount::Half
+            | TakeAmount::Chosen(..)
+            | TakeAmount::WholePlaces(_)
+            | TakeAmount::ChosenPlaces(..) => {
+                return Err("a choice of where some of the seeds go");
+            }
+        };
+        Ok(Test::all([takes, self.any_seeds(source, ctx)?]))
     }
 }

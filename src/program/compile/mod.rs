@@ -472,7 +472,7 @@ impl<'m> Compiler<'m> {
             kinds,
             stage_lanes: self.stage_lanes(),
             turn_captured: find(LaneRole::TurnCaptured),
-            turn_sown: (0..)
+            turn_sown: (0..=u8::MAX)
                 .zip(&lanes)
                 .filter_map(|(i, meaning)| {
                     let LaneRole::TurnSown(place) = meaning else { return None };

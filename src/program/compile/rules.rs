@@ -78,11 +78,6 @@ impl<'m> Compiler<'m> {
         let beginning = LowerCtx::of(rules, seat, ReadPhase::Beginning, self.tracker);
         let usual = self.usual_direction(beginning).ok().and_then(|test| test.as_constant());
         let beginning = beginning.with(|k| k.forward = usual);
-        let of_hole =
-            || self.simple_starts(rules, beginning).is_ok_and(|starts| starts.headings.is_empty());
-        if rules.turn.at_once.is_some() && !of_hole() {
-            return Err("both players moving at once, with more to choose than a hole");
-        }
         let mut sowings: Vec<SowPath> = Vec::new();
         let (mut headings, mut ways) = (Vec::new(), Vec::new());
         let mut wrong = None;
@@ -166,7 +161,8 @@ impl<'m> Compiler<'m> {
             || sowings.iter().any(nowhere)
             || ways.iter().any(no_way);
         let (begin, opening) = match self.simple_starts(rules, beginning) {
-            Ok(starts) if starts.headings.is_empty() || turns => {
+            // Of two players who move at once, each says the direction before either takes up seeds.
+            Ok(starts) if starts.headings.is_empty() || turns && rules.turn.at_once.is_none() => {
                 for (place, first) in starts.headings {
                     let of_place = headings.get_mut(place.index());
                     of_place.ok_or("a hole beside all ways")?.insert(0, first);

@@ -242,7 +242,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             TakeAmount::Half => self.seeds_in(lane, kind) / 2,
             TakeAmount::Number(n) => self.eval_number(n).clamp(0, 65_535) as u32,
             // The player is asked beforehand.
-            TakeAmount::Chosen(..) | TakeAmount::WholePlaces(_) => 0,
+            TakeAmount::Chosen(..) | TakeAmount::WholePlaces(_) | TakeAmount::ChosenPlaces(..) => 0,
         }
     }
 
@@ -268,6 +268,15 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                     if many > 0 {
                         chosen.push((lane, many));
                     }
+                }
+            }
+            TakeAmount::ChosenPlaces(seat, many) => {
+                let mut left: Replies = L::each(self.eval_place(from)).map(Reply::Place).collect();
+                for _ in 0..self.eval_number(many).clamp(0, left.len() as i64) {
+                    let reply = self.next_reply(*seat, left.clone())?;
+                    let Reply::Place(lane) = reply else { return Err(PlanStop::Unsupported) };
+                    left.retain(|other| *other != reply);
+                    chosen.push((lane, u32::MAX));
                 }
             }
             TakeAmount::All | TakeAmount::Number(_) | TakeAmount::Half => {
@@ -318,7 +327,10 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             let part = match lap.share {
                 TakeAmount::All => u32::MAX,
                 TakeAmount::Chosen(..) => chosen,
-                TakeAmount::Number(_) | TakeAmount::Half | TakeAmount::WholePlaces(_) => {
+                TakeAmount::Number(_)
+                | TakeAmount::Half
+                | TakeAmount::WholePlaces(_)
+                | TakeAmount::ChosenPlaces(..) => {
                     self.amount_of(&lap.share, *lane, lap.kind).min(there)
                 }
             };

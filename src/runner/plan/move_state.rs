@@ -264,13 +264,20 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                 self.run_first_lap(PendingLap::of(origin))?;
             }
             None => {
-                if let Some(opening) = &self.code.opening {
-                    self.cases(opening)?;
-                }
+                self.run_opening()?;
                 self.run_pending_lap()?;
             }
         }
         if self.pending.is_some() { self.run_relay() } else { Ok(()) }
+    }
+
+    /// Runs the opening: what happens before the first lap.
+    #[inline(always)]
+    pub(super) fn run_opening(&mut self) -> Result<(), PlanStop> {
+        match &self.code.opening {
+            Some(opening) => self.cases(opening).map(|_| ()),
+            None => Ok(()),
+        }
     }
 
     #[inline(always)]

@@ -1,5 +1,5 @@
-//! Simultaneous moves: each player chooses a hole as if they moved alone; then both sow in step, one seed
-//! each in turn. Moves with other questions or long sowings are run by the reference engine.
+//! Simultaneous moves: each player chooses how to begin as if they moved alone; then both sow in step, one seed
+//! each in turn. Moves with questions while both sow, and long sowings, are run by the reference engine.
 
 use super::laps::LapPickup;
 use super::legal::AnyLegal;
@@ -11,6 +11,15 @@ use super::{
 use crate::model::Seat;
 use crate::program::{FirstToEnd, Lane, Reply};
 use crate::runner::lanes::Lanes;
+
+/// What a player has chosen before either takes up seeds.
+#[derive(Clone, Copy)]
+struct MoveChoice<'a> {
+    /// The hole that the move begins with; `None`: the opening.
+    origin: Option<Lane>,
+    /// The replies to the questions of the opening.
+    replies: &'a [Reply],
+}
 
 /// A lap in progress.
 struct LapCursor<'p, L: Lanes> {
@@ -29,6 +38,10 @@ struct PairMove<'p, L: Lanes> {
     cursors: [Option<LapCursor<'p, L>>; 2],
     /// Index of the move that is running; its lanes are the current ones.
     current: usize,
+    /// The moves that begin with a lap.
+    sows: [bool; 2],
+    /// How the choosing stops, if not with both choices.
+    stop: Option<PlanStop>,
     /// Indices of the moves that have ended, in that order.
     ended: Vec<usize>,
 }
@@ -73,7 +86,7 @@ impl<L: Lanes> Plan<L> {
         self.start_move(lanes, other, trail, false).filter(|_| same)
     }
 
-    /// Handles the choice of the first player, or of both.
+    /// Handles the replies of the first player, or of both; `origin` is the first player's, as for a move alone.
     #[cold]
     pub(super) fn make_pair_move(
         &self,
@@ -82,61 +95,125 @@ impl<L: Lanes> Plan<L> {
         replies: &[Reply],
         trail: &mut PlanHistory<L>,
     ) -> ChoiceOutcome<L> {
-        let Some(first) = origin else { return ChoiceOutcome::Unsupported };
-        if replies.is_empty() {
-            return self.first_choice(pos, first, trail);
-        }
-        let [Reply::Place(second)] = replies else { return ChoiceOutcome::Unsupported };
-        self.sow_both(pos, [first, *second], trail)
-    }
-
-    /// Checks the first player's choice, and asks the other player for theirs.
-    fn first_choice(
-        &self,
-        pos: &PlanPosition<L>,
-        first: Lane,
-        trail: &mut PlanHistory<L>,
-    ) -> ChoiceOutcome<L> {
         let laws = self.any_law_applies(&pos.lanes, pos.mover, trail, false);
-        let alone = PlanPosition { simultaneous: false, laws_apply: laws, ..*pos };
-        match self.is_legal(&alone, first, trail) {
-            Some(true) => {}
-            Some(false) => return ChoiceOutcome::Unlawful,
-            None => return ChoiceOutcome::Unsupported,
+        let first = PlanPosition { simultaneous: false, laws_apply: laws, ..*pos };
+        let known = match self.replies_to_begin(&first, origin, replies, trail) {
+            Some(Ok(known)) => known,
+            Some(Err(PlanStop::Asks)) => return self.ask_alone(&first, origin, replies, trail),
+            Some(Err(_)) | None => return ChoiceOutcome::Unsupported,
+        };
+        let (of_first, of_other) = replies.split_at(known);
+        if of_other.is_empty() {
+            match self.is_legal(&first, origin, of_first, trail) {
+                Some(true) => {}
+                Some(false) => return ChoiceOutcome::Unlawful,
+                None => return ChoiceOutcome::Unsupported,
+            }
         }
         let Some(other) = self.other_player_alone(pos, trail) else {
             return ChoiceOutcome::Unsupported;
         };
-        let mut replies = Replies::new();
-        for lane in L::each(other.options) {
-            match self.is_legal(&other, lane, trail) {
-                Some(true) => replies.push(Reply::Place(lane)),
-                Some(false) => {}
-                None => return ChoiceOutcome::Unsupported,
+        let first = MoveChoice { origin, replies: of_first };
+        let second = |origin, replies| [first, MoveChoice { origin, replies }];
+        if !other.has_opening {
+            return match of_other {
+                [] => match self.legal_holes(&other, trail) {
+                    Some(replies) if !replies.is_empty() => {
+                        let choices = second(None, of_other);
+                        let lanes = self.choose_both(pos, choices, trail).current_lanes();
+                        let (seat, before) = (other.mover, MoveStats::default());
+                        let question = PlanQuestion { seat, mover: seat, lanes, replies, before };
+                        ChoiceOutcome::Asks(Box::new(question))
+                    }
+                    Some(_) | None => ChoiceOutcome::Unsupported,
+                },
+                [Reply::Place(origin)] => self.sow_both(pos, second(Some(*origin), &[]), trail),
+                _ => ChoiceOutcome::Unsupported,
+            };
+        }
+        match self.replies_to_begin(&other, None, of_other, trail) {
+            Some(Ok(known)) if known == of_other.len() => {
+                match self.is_legal(&other, None, of_other, trail) {
+                    Some(true) => self.sow_both(pos, second(None, of_other), trail),
+                    Some(false) => ChoiceOutcome::Unlawful,
+                    None => ChoiceOutcome::Unsupported,
+                }
             }
+            Some(Err(PlanStop::Asks)) => match self.ask_alone(&other, None, of_other, trail) {
+                ChoiceOutcome::Asks(question) => {
+                    let choices = second(None, of_other);
+                    let lanes = self.choose_both(pos, choices, trail).current_lanes();
+                    ChoiceOutcome::Asks(Box::new(PlanQuestion { lanes, ..*question }))
+                }
+                outcome => outcome,
+            },
+            Some(Ok(_) | Err(_)) | None => ChoiceOutcome::Unsupported,
         }
-        if replies.is_empty() {
-            return ChoiceOutcome::Unsupported;
-        }
-        let question = PlanQuestion {
-            seat: other.mover,
-            mover: other.mover,
-            lanes: pos.lanes,
-            replies,
-            before: MoveStats::default(),
-        };
-        ChoiceOutcome::Asks(Box::new(question))
     }
 
-    /// Whether a player who moves alone may choose a hole; `None`: undecided.
+    /// How many of these replies a player gives before their first lap; `Err`: how the opening stops otherwise.
+    /// `None`: undecided.
+    fn replies_to_begin(
+        &self,
+        alone: &PlanPosition<L>,
+        origin: Option<Lane>,
+        replies: &[Reply],
+        trail: &PlanHistory<L>,
+    ) -> Option<Result<usize, PlanStop>> {
+        if origin.is_some() {
+            return Some(Ok(0));
+        }
+        let mut state = MoveState::of(self, alone.lanes, alone.mover, trail);
+        state.replies = replies;
+        let flow = match state.run_opening() {
+            Ok(()) | Err(PlanStop::EndMove | PlanStop::EndTurn) => Ok(state.replied),
+            Err(stop) => Err(stop),
+        };
+        (!state.undecided.get()).then_some(flow)
+    }
+
+    /// The next question of a player's opening.
+    fn ask_alone(
+        &self,
+        alone: &PlanPosition<L>,
+        origin: Option<Lane>,
+        replies: &[Reply],
+        trail: &mut PlanHistory<L>,
+    ) -> ChoiceOutcome<L> {
+        let mark = trail.mark();
+        let outcome = self.make_move_with(alone, origin, replies, trail);
+        trail.truncate(mark);
+        match outcome {
+            ChoiceOutcome::Made(_) | ChoiceOutcome::Passes => ChoiceOutcome::Unsupported,
+            ChoiceOutcome::Asks(_)
+            | ChoiceOutcome::Illegal
+            | ChoiceOutcome::Unlawful
+            | ChoiceOutcome::Endless
+            | ChoiceOutcome::Unsupported => outcome,
+        }
+    }
+
+    /// The holes that a player who moves alone may begin with; `None`: undecided.
+    fn legal_holes(&self, alone: &PlanPosition<L>, trail: &mut PlanHistory<L>) -> Option<Replies> {
+        let mut holes = Replies::new();
+        for lane in L::each(alone.options) {
+            if self.is_legal(alone, Some(lane), &[], trail)? {
+                holes.push(Reply::Place(lane));
+            }
+        }
+        Some(holes)
+    }
+
+    /// Whether a player who moves alone may begin so; `None`: undecided.
     fn is_legal(
         &self,
         alone: &PlanPosition<L>,
-        origin: Lane,
+        origin: Option<Lane>,
+        replies: &[Reply],
         trail: &mut PlanHistory<L>,
     ) -> Option<bool> {
         let mark = trail.mark();
-        let made = self.make_move_with(alone, Some(origin), &[], trail);
+        let made = self.make_move_with(alone, origin, replies, trail);
         trail.truncate(mark);
         match made {
             ChoiceOutcome::Made(_) | ChoiceOutcome::Asks(_) => Some(true),
@@ -148,17 +225,33 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
+    /// Both moves as far as the players have chosen, before either takes up seeds.
+    fn choose_both<'p>(
+        &'p self,
+        pos: &PlanPosition<L>,
+        choices: [MoveChoice<'p>; 2],
+        trail: &'p PlanHistory<L>,
+    ) -> PairMove<'p, L> {
+        let seats = [pos.mover, self.next_seat(pos.mover)];
+        let mut moves = seats.map(|seat| MoveState::of(self, pos.lanes, seat, trail));
+        for (state, choice) in moves.iter_mut().zip(choices) {
+            state.replies = choice.replies;
+        }
+        let (cursors, sows) = ([None, None], [false; 2]);
+        let mut both = PairMove { moves, cursors, current: 0, sows, stop: None, ended: Vec::new() };
+        both.choose(choices.map(|choice| choice.origin));
+        both
+    }
+
     /// Sows the moves of both.
     fn sow_both(
         &self,
         pos: &PlanPosition<L>,
-        origins: [Lane; 2],
+        choices: [MoveChoice<'_>; 2],
         trail: &mut PlanHistory<L>,
     ) -> ChoiceOutcome<L> {
-        let seats = [pos.mover, self.next_seat(pos.mover)];
-        let moves = seats.map(|seat| MoveState::of(self, pos.lanes, seat, trail));
-        let mut both = PairMove { moves, cursors: [None, None], current: 0, ended: Vec::new() };
-        let flow = both.simulate(origins);
+        let mut both = self.choose_both(pos, choices, trail);
+        let flow = both.simulate();
         let next = match flow {
             Ok(()) => both.first_of_next_turn(pos.mover),
             Err(_) => both.moves[both.current].player,
@@ -191,17 +284,37 @@ impl<L: Lanes> Plan<L> {
 }
 
 impl<'p, L: Lanes> PairMove<'p, L> {
-    /// Sows for both until both moves have ended.
-    fn simulate(&mut self, origins: [Lane; 2]) -> Result<(), PlanStop> {
+    /// Runs how both moves begin, before the first lap of either. `origins`: the hole that each begins with;
+    /// `None`: the opening.
+    fn choose(&mut self, origins: [Option<Lane>; 2]) {
         for (i, origin) in origins.into_iter().enumerate() {
             self.switch_to(i);
             let current = &mut self.moves[i];
-            let lap = PendingLap::of(origin);
-            current.acted = true;
-            current.held = current.lanes.get(origin);
-            current.first_origins = lap.all;
-            current.pending = Some(lap);
-            let begun = self.next_lap(i);
+            let flow = match origin {
+                Some(origin) => {
+                    current.acted = true;
+                    current.pending = Some(PendingLap::of(origin));
+                    Ok(())
+                }
+                None => current.run_opening(),
+            };
+            match flow {
+                Ok(()) => self.sows[i] = true,
+                Err(PlanStop::EndMove | PlanStop::EndTurn) => {}
+                Err(stop) => {
+                    self.stop = Some(stop);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Sows for both until both moves have ended.
+    fn simulate(&mut self) -> Result<(), PlanStop> {
+        self.stop.map_or(Ok(()), Err)?;
+        for i in [0, 1] {
+            self.switch_to(i);
+            let begun = if self.sows[i] { self.next_lap(i) } else { Ok(()) };
             self.continue_or_finish(i, begun)?;
         }
         while self.cursors.iter().any(Option::is_some) {
@@ -214,6 +327,10 @@ impl<'p, L: Lanes> PairMove<'p, L> {
             }
         }
         Ok(())
+    }
+
+    fn current_lanes(&self) -> L {
+        self.moves[self.current].lanes
     }
 
     /// Switches to the move of player `i`: it gets the current lanes, but keeps its own move-scoped lanes.
@@ -238,6 +355,9 @@ impl<'p, L: Lanes> PairMove<'p, L> {
         while let Some(lap) = current.pending.take() {
             if current.laps >= FREE_LAPS {
                 return Err(PlanStop::Unsupported);
+            }
+            if current.laps == 0 {
+                current.begin_first_lap(&lap);
             }
             if let Some(LapPickup { table, each, .. }) = current.take_up_lap(lap, true)? {
                 let at = current.first_fall(table, &lap)?;

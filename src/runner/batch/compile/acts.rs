@@ -101,6 +101,9 @@ impl<T: CellValue> BatchCompiler<'_, T> {
                     program::TakeAmount::Chosen(..) | program::TakeAmount::WholePlaces(_) => {
                         return Err("a number that a player chooses");
                     }
+                    program::TakeAmount::ChosenPlaces(..) => {
+                        return Err("several places chosen one after the other");
+                    }
                 };
                 let gained = match self.run_lanes(from).filter(|_| !hand && share == Portion::All) {
                     Some(run) => self.move_run(run, to, under)?,
