@@ -248,6 +248,7 @@ it-that = ce trou
 it-over = le trou où la dernière graine est tombée
 it-fallen = le trou où la graine tombe
 it-taken = le trou que vous allez vider
+it-any = le trou en question
 place-candidate = celui-ci
 place-origin = le trou où { $unit } a commencé
 place-first = la case où est tombée la première graine de { $unit }

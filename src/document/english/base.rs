@@ -85,6 +85,7 @@ impl English<'_> {
             OccasionHole::Fallen | OccasionHole::FallenLast | OccasionHole::Looked => "that hole",
             OccasionHole::Over => "the hole where the last seed fell",
             OccasionHole::Taken => TAKEN,
+            OccasionHole::Any => "the hole in question",
         }
     }
 

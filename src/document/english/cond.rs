@@ -253,7 +253,8 @@ impl English<'_> {
             | OccasionHole::FallenLast
             | OccasionHole::Over
             | OccasionHole::Taken
-            | OccasionHole::Looked => self.place(phrase, voice),
+            | OccasionHole::Looked
+            | OccasionHole::Any => self.place(phrase, voice),
         };
         let test = StateTest { not: test.not != not, filters: test.filters.clone() };
         format!("{subject} {}", self.state_test(&test, voice, is_many(phrase)))

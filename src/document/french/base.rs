@@ -100,6 +100,7 @@ impl French<'_> {
             OccasionHole::Fallen | OccasionHole::FallenLast | OccasionHole::Looked => "it-that",
             OccasionHole::Over => "it-over",
             OccasionHole::Taken => "it-taken",
+            OccasionHole::Any => "it-any",
         })
     }
 

@@ -247,7 +247,8 @@ impl French<'_> {
             | OccasionHole::FallenLast
             | OccasionHole::Over
             | OccasionHole::Taken
-            | OccasionHole::Looked => self.place(phrase, voice),
+            | OccasionHole::Looked
+            | OccasionHole::Any => self.place(phrase, voice),
         };
         let test = StateTest { not: test.not != not, filters: test.filters.clone() };
         let mut agrees = self.agreement(phrase);

@@ -1,9 +1,10 @@
 //! What the rules of a game use: what has to be explained, and where the words of a description are set.
 
+use super::voice::OccasionHole;
 use crate::model::walk::{self, Visit, VisitContext};
 use crate::model::{
-    Base, Case, ClauseId, Cond, CondPart, Count, Deed, DefaultClause, Dir, Filter, MarkTarget,
-    Model, PlaceKind, PlacePhrase, SectionName, WayKind,
+    Base, Cases, ClauseId, Cond, CondPart, Count, Deed, DeedPart, DefaultClause, Dir, Filter,
+    MarkTarget, Model, PlaceKind, PlacePhrase, SectionName, Step, StepKind, WayKind,
 };
 use std::collections::BTreeSet;
 
@@ -56,10 +57,8 @@ pub struct Facts {
     pub marks: Vec<Uses>,
     /// By note.
     pub notes: Vec<Uses>,
-    /// For each word: whether its hole is about to be emptied.
-    pub words_before_sowing: Vec<bool>,
-    /// For each word: whether it is done hole by hole.
-    pub words_in_series: Vec<bool>,
+    /// For each word: the hole that it is about.
+    pub word_holes: Vec<OccasionHole>,
     /// All seeds of a player fall in their own holes, in every stage.
     pub own_ways: bool,
 }
@@ -68,7 +67,6 @@ impl Facts {
     /// The facts of a model.
     pub fn of(model: &Model) -> Facts {
         let closes = |deed: &Deed| matches!(deed, Deed::Close(_));
-        let words = model.words.len();
         let mut facts = Facts {
             closes_in_play: model.any_deed_in_play(&closes),
             closes_in_match: false,
@@ -84,8 +82,7 @@ impl Facts {
             marked_players: vec![false; model.marks.len()],
             marks: vec![Uses::default(); model.marks.len()],
             notes: vec![Uses::default(); model.notes.len()],
-            words_before_sowing: vec![false; words],
-            words_in_series: vec![false; words],
+            word_holes: word_holes(model),
             own_ways: own_ways(model),
         };
         for stage in &model.stages {
@@ -138,6 +135,91 @@ fn own_ways(model: &Model) -> bool {
         })
 }
 
+/// The hole that each word is about: by where it is done, itself or by another word.
+fn word_holes(model: &Model) -> Vec<OccasionHole> {
+    let mut found = vec![BTreeSet::new(); model.words.len()];
+    for stage in &model.stages {
+        let rules = &stage.rules;
+        let occasions = [
+            (&rules.before_each_lap, OccasionHole::Taken),
+            (&rules.each_seed, OccasionHole::Over),
+            (&rules.last_seed, OccasionHole::Over),
+            (&rules.after_capture, OccasionHole::Over),
+        ];
+        for (cases, at) in occasions {
+            words_done(model, cases, Some(at), &mut found);
+        }
+        for cases in [&rules.moves, &rules.after_move, &rules.end, &rules.end_at_any_time] {
+            words_done(model, cases, None, &mut found);
+        }
+    }
+    steps_cases(&model.opening, &mut |cases| words_done(model, cases, None, &mut found));
+    let next_game = model.next_game.as_deref().unwrap_or_default();
+    steps_cases(next_game, &mut |cases| words_done(model, cases, None, &mut found));
+    let only = |holes: BTreeSet<Option<OccasionHole>>| {
+        let mut holes = holes.into_iter().flatten();
+        match (holes.next(), holes.next()) {
+            (Some(hole), None) => hole,
+            (None, _) => OccasionHole::Over,
+            (Some(_), Some(_)) => OccasionHole::Any,
+        }
+    };
+    found.into_iter().map(only).collect()
+}
+
+/// Notes the hole for each word that is done in these cases; `at`: the hole that the cases are about, if any.
+fn words_done(
+    model: &Model,
+    cases: &Cases,
+    at: Option<OccasionHole>,
+    found: &mut [BTreeSet<Option<OccasionHole>>],
+) {
+    for action in cases.lists.iter().flatten().flat_map(|case| &case.actions) {
+        words_done_by(model, &action.deed, at, found);
+    }
+}
+
+fn words_done_by(
+    model: &Model,
+    deed: &Deed,
+    at: Option<OccasionHole>,
+    found: &mut [BTreeSet<Option<OccasionHole>>],
+) {
+    if let Deed::Repeat { cases, .. } = deed {
+        return words_done(model, cases, Some(OccasionHole::Looked), found);
+    }
+    if let Deed::Do(word) = deed
+        && let (Some(holes), Some(word)) =
+            (found.get_mut(word.index()), model.words.get(word.index()))
+        && holes.insert(at)
+    {
+        return words_done(model, &word.cases, at, found);
+    }
+    deed.for_each_part(&mut |part| match part {
+        DeedPart::Action(action) => words_done_by(model, &action.deed, at, found),
+        DeedPart::Cases(cases) => words_done(model, cases, at, found),
+        DeedPart::Sow(_)
+        | DeedPart::Class(_)
+        | DeedPart::Source(_)
+        | DeedPart::Phrase(_)
+        | DeedPart::Places(_)
+        | DeedPart::Player(_)
+        | DeedPart::Count(_)
+        | DeedPart::Direction(_) => {}
+    });
+}
+
+fn steps_cases<'s>(steps: &'s [Step], each: &mut dyn FnMut(&'s Cases)) {
+    for step in steps {
+        match &step.kind {
+            StepKind::Cases(cases) => each(cases),
+            StepKind::For(_, steps) | StepKind::ForEach(_, _, steps) | StepKind::When(_, steps) => {
+                steps_cases(steps, each);
+            }
+        }
+    }
+}
+
 struct FactSurvey<'m> {
     model: &'m Model,
     facts: Facts,
@@ -172,28 +254,6 @@ impl FactSurvey<'_> {
 }
 
 impl Visit for FactSurvey<'_> {
-    fn list(&mut self, here: VisitContext, list: &[Case]) {
-        let first = list.first().map(|case| case.clause).or(here.clause);
-        let section = first.and_then(|clause| self.model.clauses.get(clause.index()));
-        let before = section.is_some_and(|clause| clause.section == SectionName::BeforeEachLap);
-        let done = |deed: &Deed, facts: &mut [bool]| {
-            if let Deed::Do(word) = deed
-                && let Some(fact) = facts.get_mut(word.index())
-            {
-                *fact = true;
-            }
-        };
-        for action in list.iter().flat_map(|case| &case.actions) {
-            if before {
-                done(&action.deed, &mut self.facts.words_before_sowing);
-            }
-            if let Deed::Repeat { cases, .. } = &action.deed {
-                let inner = cases.lists.iter().flatten().flat_map(|case| &case.actions);
-                inner.for_each(|inner| done(&inner.deed, &mut self.facts.words_in_series));
-            }
-        }
-    }
-
     fn cond(&mut self, here: VisitContext, cond: &Cond) {
         self.facts.in_play |= matches!(cond, Cond::SeedsLeft(_) | Cond::KindLeft(..));
         self.facts.repetition |= matches!(cond, Cond::PositionReturns(_));

@@ -27,7 +27,7 @@ pub struct Voice {
 }
 
 /// The hole of an occasion.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum OccasionHole {
     /// Where a seed falls.
     Fallen,
@@ -39,6 +39,8 @@ pub enum OccasionHole {
     Taken,
     /// One of a series of holes.
     Looked,
+    /// One of these, depending on where a word is done.
+    Any,
 }
 
 impl Voice {

@@ -199,15 +199,8 @@ impl<'m, 'w> RulesOutline<'m, 'w> {
     }
 
     fn word_sections(&self) -> Vec<DocSection> {
-        let fact = |facts: &[bool], nth: usize| facts.get(nth).copied().unwrap_or(false);
         let section = |(nth, word): (usize, &'m crate::model::Word)| {
-            let it = if fact(&self.facts.words_in_series, nth) {
-                OccasionHole::Looked
-            } else if fact(&self.facts.words_before_sowing, nth) {
-                OccasionHole::Taken
-            } else {
-                OccasionHole::Over
-            };
+            let it = self.facts.word_holes.get(nth).copied().unwrap_or(OccasionHole::Over);
             let items = self.occasion(&word.cases, Occasion::Word(nth), it);
             DocSection { heading: self.heading(Heading::Word(nth)), items }
         };
