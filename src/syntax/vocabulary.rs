@@ -173,7 +173,9 @@ fn collect_names(
                     && matches!(before, Some("," | "players"))
                     && word.starts_with(char::is_uppercase)
                 || of_rows && matches!(before, Some(":" | ","))
-                || n == 4 && words.starts_with(&["the", "board", "has"])
+                || n == 4
+                    && words.starts_with(&["the", "board", "has"])
+                    && matches!(before, Some("a" | "an"))
                 || value.is_some_and(|value| value < n) && !is_keyword(word);
             if made_up && is_word(n) {
                 // `good hole = ...` defines a name of two words, which are joined.

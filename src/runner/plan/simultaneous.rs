@@ -145,7 +145,12 @@ impl<L: Lanes> Plan<L> {
                     let lanes = self.choose_both(pos, choices, trail).current_lanes();
                     ChoiceOutcome::Asks(Box::new(PlanQuestion { lanes, ..*question }))
                 }
-                outcome => outcome,
+                outcome @ (ChoiceOutcome::Made(_)
+                | ChoiceOutcome::Illegal
+                | ChoiceOutcome::Unlawful
+                | ChoiceOutcome::Endless
+                | ChoiceOutcome::Passes
+                | ChoiceOutcome::Unsupported) => outcome,
             },
             Some(Ok(_) | Err(_)) | None => ChoiceOutcome::Unsupported,
         }

@@ -22,6 +22,12 @@ const CLAUSE: u32 = 300;
 const CLAUSE_WORD: u32 = 40;
 /// How many words a clause that is left out counts as.
 const SKIPPED_CLAUSE: u32 = 2;
+/// Words before `it` for another place.
+const BY_IT: [&str; 7] = ["after", "before", "behind", "beyond", "following", "opposite", "to"];
+/// The cost of a condition that begins another case.
+const OF_NEW_CASE: u32 = 40;
+/// The cost of an action before a colon.
+const AFTER_COLON: u32 = 15;
 /// The cost of a condition without a word like `if`.
 const NO_IF: u32 = 6;
 
@@ -157,15 +163,25 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
             }
         }
     }
-    let says_it = lattice.words.iter().any(|word| word == "it");
+    // `the hole after it` is another hole.
+    let by_it = |at: &usize| {
+        let before = at.checked_sub(1).and_then(|at| lattice.words.get(at));
+        before.is_some_and(|word| BY_IT.contains(&word.as_str()))
+    };
+    let mut its = (0..length).filter(|at| lattice.words.get(*at).is_some_and(|word| word == "it"));
+    let says_it = its.any(|at| !by_it(&at));
     let mut found: Vec<Meaning> = Vec::new();
     for partial in beams.pop().unwrap_or_default() {
         let mut groups = partial.groups.clone();
         // Only a condition in *end*: the game ends.
         let mut doubt = 0;
         if partial.place == Progress::AfterCond && section == SectionKind::End && !partial.negated {
-            groups.last_mut().into_iter().for_each(|group| group.acts.push("end game".into()));
-            doubt = ONLY_COND;
+            let last = groups.last_mut();
+            // Where both are done, nothing but the end can be meant.
+            let is_end =
+                last.as_ref().is_some_and(|group| group.conds.iter().all(|(_, c)| ends_all(c)));
+            last.into_iter().for_each(|group| group.acts.push("end game".into()));
+            doubt = if is_end { 0 } else { ONLY_COND };
         } else if partial.place != Progress::AfterAct || partial.negated {
             continue;
         }
@@ -182,6 +198,13 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
     }
     found.small_sort_by_key(|c| c.cost);
     found
+}
+
+/// Whether a condition of *end* leaves neither player more than the other.
+fn ends_all(cond: &str) -> bool {
+    cond.ends_with("seeds are left")
+        || matches!(cond, "each player has no move" | "the players agree")
+        || cond.starts_with("no hole holds ")
 }
 
 /// Whether a clause is a condition: an action without it is another rule.
@@ -230,8 +253,11 @@ fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
                 next.joiner = Joiner::Comma;
             }
             next.cost += 1;
-            if name == "colon" && partial.place == Progress::AfterCond {
-                next.place = Progress::WantAct;
+            match partial.place {
+                Progress::AfterCond if name == "colon" => next.place = Progress::WantAct,
+                // What is before a colon is rather a condition.
+                Progress::AfterAct if name == "colon" => next.cost += AFTER_COLON,
+                _ => {}
             }
         }
         "and" => match partial.place {
@@ -272,6 +298,7 @@ fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
                 return Vec::new();
             }
             next.restricts = true;
+            next.group().only = true;
             next.place = Progress::WantCond;
         }
         "unless" => {
@@ -286,7 +313,14 @@ fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
             next.place = Progress::WantCond;
         }
         "then" | "arrow" => match partial.place {
-            Progress::AfterCond => next.place = Progress::WantAct,
+            Progress::AfterCond => {
+                // After a case, with an arrow it is surely a case of its own.
+                let are_cases = partial.groups.iter().all(|group| !group.conds.is_empty());
+                if name == "arrow" && partial.groups.len() > 1 && are_cases {
+                    next.cost = next.cost.saturating_sub(OF_NEW_CASE);
+                }
+                next.place = Progress::WantAct;
+            }
             Progress::AfterAct if name == "then" => next.joiner = Joiner::And,
             Progress::WantAct if name == "arrow" => next.cost += 1,
             Progress::WantAct | Progress::Start if name == "then" => next.cost += 3,
@@ -363,6 +397,10 @@ fn with_cond(partial: &Partial, cond: &StretchReading, is_case: bool) -> Vec<Par
             next.cost += match partial.joiner {
                 // `falls in an empty hole in the first turn`
                 Joiner::Nothing if text.contains("this is the first") => 4,
+                // `makes 3 in an opponent's hole that is not a tuzdik`
+                Joiner::Nothing if text.starts_with("it is not a") => 8,
+                // `falls in an empty hole after passing through the opponent's row`
+                Joiner::Nothing if text.starts_with("this move has sown in ") => 8,
                 // `falls in an empty hole with an occupied hole opposite`
                 Joiner::Nothing if order(&text) == 2 && text.ends_with(" is occupied") => 20,
                 Joiner::Nothing => 60,
@@ -417,7 +455,7 @@ fn with_cond(partial: &Partial, cond: &StretchReading, is_case: bool) -> Vec<Par
         Progress::AfterAct => {
             next.groups.push(Group::default());
             let is_next = is_case && matches!(partial.joiner, Joiner::Comma | Joiner::Stop);
-            next.cost += NO_IF + if is_next { 0 } else { 40 };
+            next.cost += NO_IF + if is_next { 0 } else { OF_NEW_CASE };
         }
         Progress::WantAct => return all,
     }

@@ -68,6 +68,7 @@ impl Lattice {
         };
         let words: Vec<String> = words.iter().flat_map(split).collect();
         let words = joined_names(words, names);
+        let words = with_row_names(words, names, lexicon);
         for word in &words {
             let (mut word, mut lower) = (word.clone(), plain_verb(word.to_lowercase()));
             // `the south player`
@@ -76,6 +77,9 @@ impl Lattice {
                 word = word.to_uppercase() + &side;
             }
             let word = &word;
+            if lower == "till" {
+                lower = "until".into();
+            }
             // An author who says `you` means the other player by `he`.
             if addressed {
                 lower = match lower.as_str() {
@@ -85,7 +89,7 @@ impl Lattice {
                 };
             }
             let is_name = vocabulary::is_name(names, word) && !lexicon.is_phrase(&lower)
-                || names.contains(word);
+                || is_name_or_plural(names, word);
             let mut cost = 0;
             let mut known = lower.clone();
             if misspelt
@@ -210,7 +214,7 @@ impl Lattice {
         let mut edges: Vec<Edge> = Vec::new();
         let Some((word, known, standard, _)) = list.get(at) else { return edges };
         let special = |name: &str| lexicon.concept(name).unwrap_or(usize::MAX);
-        if names.contains(word.as_str())
+        if is_name_or_plural(names, word)
             || (vocabulary::is_name(names, word) && !lexicon.is_phrase(known))
         {
             let proper = word.starts_with(char::is_uppercase);
@@ -337,10 +341,39 @@ pub fn plain_verb(word: String) -> String {
     }
 }
 
+/// Whether a word is a name, or one with `s`.
+fn is_name_or_plural(names: &BTreeSet<String>, word: &str) -> bool {
+    names.contains(word) || word.strip_suffix('s').is_some_and(|one| names.contains(one))
+}
+
 /// The name that a word is the plural of.
 fn singular_name(names: &BTreeSet<String>, word: &str) -> Option<String> {
     let mut singulars = vocabulary::singulars(word).filter(|one| names.contains(&**one));
     singulars.next().map(|one| one.into_owned()).filter(|one| one != word)
+}
+
+/// The words with the names of rows for what people call them: `front row`, `back hole`.
+fn with_row_names(
+    mut words: Vec<String>,
+    names: &BTreeSet<String>,
+    lexicon: &Lexicon,
+) -> Vec<String> {
+    let is_noun = |word: &String| {
+        let word = word.to_lowercase();
+        ["hole", "row"].iter().any(|noun| lexicon.means(&word, noun))
+    };
+    let known = ROW_NAMES.iter().all(|name| names.contains(*name));
+    for at in (0..words.len()).filter(|_| known) {
+        let name = match words.get(at).map(String::as_str) {
+            Some("front") => "inner",
+            Some("back" | "rear") => "outer",
+            _ => continue,
+        };
+        if words.get(at + 1).is_some_and(is_noun) && !names.contains(&words[at]) {
+            words[at] = name.into();
+        }
+    }
+    words
 }
 
 /// The words with names that are written as two words in one: `good hole`, if `good-hole` is a name.

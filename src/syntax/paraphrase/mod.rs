@@ -147,7 +147,8 @@ pub fn translation(
         .chain(&found)
         .take(MOST_TRIED)
         .find(|candidate| readable(&candidate.statements))?;
-    let is_rival = |c: &&Meaning| !is_same(c, best) && c.cost >= best.cost && keeps(c);
+    let is_rival =
+        |c: &&Meaning| !is_same(c, best) && !is_part(c, best) && c.cost >= best.cost && keeps(c);
     let other = found.iter().take_while(|c| c.cost < best.cost + MARGIN).find(is_rival);
     // `then sow ...` goes on from the case above; alone it would be another case.
     let steps = [Some(SectionKind::Opening), Some(SectionKind::Match)].contains(&original.section);
@@ -168,7 +169,10 @@ pub fn translation(
 }
 
 /// Phrases that mean the same as others.
-const SAME: [(&str, &str); 12] = [
+const SAME: [(&str, &str); 15] = [
+    ("end turn", "end move"),
+    ("the opposite inner hole and the opposite outer hole", "every opposite hole"),
+    ("holds 1 or more", "is occupied"),
     ("holds seeds", "is occupied"),
     ("each ", "every "),
     ("is not empty", "is occupied"),
@@ -185,22 +189,39 @@ const SAME: [(&str, &str); 12] = [
 
 /// Whether two meanings differ in articles only: `the own casa`, `an own casa`. `not empty` is occupied.
 fn is_same(one: &Meaning, other: &Meaning) -> bool {
-    // `a player` and `the player` are two.
-    let words = |meaning: &Meaning| -> Vec<String> {
-        let statements = meaning.statements.iter().map(|(_, statement)| statement.as_str());
-        let text = statements.collect::<Vec<_>>().join(" ");
-        let text = SAME.iter().fold(text, |text, (one, other)| text.replace(one, other));
-        let words: Vec<&str> = text.split(' ').collect();
-        let next = words.iter().skip(1).chain(std::iter::once(&""));
-        let counts = |(word, next): &(&&str, &&str)| {
-            !["a", "an", "the"].contains(*word) || next.starts_with("player")
-        };
-        words.iter().zip(next).filter(counts).map(|(word, _)| (*word).to_string()).collect()
-    };
-    let sections = |meaning: &Meaning| -> Vec<Option<SectionKind>> {
-        meaning.statements.iter().map(|(section, _)| *section).collect()
-    };
     sections(one) == sections(other) && words(one) == words(other)
+}
+
+/// Whether a meaning says only a part of what another one says that costs no more: `capture it`, where `capture 1
+/// of it` accounts for as many words.
+fn is_part(part: &Meaning, whole: &Meaning) -> bool {
+    let within = sections(part).iter().all(|section| sections(whole).contains(section));
+    // With as many words, it says something else: `the player` for `a player`.
+    let is_split = part.statements.len() != whole.statements.len();
+    let (part, whole) = (words(part), words(whole));
+    let mut rest = whole.iter();
+    within
+        && (is_split || part.len() < whole.len())
+        && part.iter().all(|word| rest.any(|other| other == word))
+}
+
+fn sections(meaning: &Meaning) -> Vec<Option<SectionKind>> {
+    meaning.statements.iter().map(|(section, _)| *section).collect()
+}
+
+/// The words of a meaning that tell it from others.
+fn words(meaning: &Meaning) -> Vec<String> {
+    let statements = meaning.statements.iter().map(|(_, statement)| statement.as_str());
+    let text = statements.collect::<Vec<_>>().join(" ");
+    let text = SAME.iter().fold(text, |text, (one, other)| text.replace(one, other));
+    let words: Vec<&str> = text.split(' ').collect();
+    let next = words.iter().skip(1).chain(std::iter::once(&""));
+    // `a player` and `the player` are two.
+    let counts = |(word, next): &(&&str, &&str)| {
+        !["a", "an", "the"].contains(*word) || next.starts_with("player")
+    };
+    let words = words.iter().zip(next).filter(counts);
+    words.map(|(word, _)| word.trim_end_matches(',').to_string()).collect()
 }
 
 /// The stretches of words whose bits are set.
@@ -260,7 +281,7 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
             }
         }
     }
-    found.retain(|meaning| meaning.statements.iter().all(|(_, text)| !text.contains(HALF)));
+    found.retain(|meaning| meaning.statements.iter().all(|(_, text)| !text.contains('#')));
     found.small_sort_by_key(|candidate| candidate.cost);
     found
 }

@@ -207,6 +207,10 @@ impl PlacePart {
             {
                 None
             }
+            // `an empty hole, no matter whose`
+            "falls" if self.whole_board && self.state.is_some() => {
+                PlacePart { owner: None, whole_board: false, ..self.clone() }.form(form)
+            }
             "falls" if plain && single && no_count && !self.is_bare() && !self.whole_board => {
                 if self.owner.is_none()
                     && self.kind.is_none()
@@ -512,7 +516,9 @@ impl PlacePart {
             // `the own two rows`
             "own-holes" => {
                 let rows = self.noun.as_deref() == Some("row") && self.count == Some(2);
-                self.are_all_holes_of("own", plain, no_count || rows)
+                // `his own six holes`
+                let all = self.many && !self.seeds && self.count.is_some_and(|n| n > 4);
+                self.are_all_holes_of("own", plain, no_count || rows || all)
             }
             "opp-holes" => self.are_all_holes_of("opponent's", plain, no_count),
             "holes" => (plain

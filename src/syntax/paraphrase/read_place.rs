@@ -50,7 +50,11 @@ fn follow_place(
     let Some(left) = steps.checked_sub(1) else { return };
     *steps = left;
     if state.fresh && found.len() < MOST_PARTS {
-        let place = state.place.clone().with_pairs();
+        let mut place = state.place.clone().with_pairs();
+        // `a hole with 2 or more seeds in it` is surely occupied.
+        if place.amount.is_some() && place.state == Some("occupied") {
+            place.state = None;
+        }
         match found.iter_mut().find(|(to, p, _)| *to == at && *p == place) {
             Some(same) => same.2 = same.2.min(cost),
             None => found.push((at, place, cost)),

@@ -159,6 +159,12 @@ impl<'a> Reader<'a> {
             let fits = |reading: &&StretchReading| {
                 fits(reading) && !(of_holes && reading.text.ends_with(" has no seeds"))
             };
+            // A row of the board is no place that can be empty, and a store is that of some player.
+            let fits = |reading: &&StretchReading| {
+                fits(reading)
+                    && !reading.text.contains("row is ")
+                    && &*reading.text != "falls in the store"
+            };
             found.extend(self.unchanged(rule, from).iter().filter(fits).cloned());
         }
         if has_phrases(section) && kind == Kind::Act {
@@ -373,10 +379,16 @@ impl<'a> Reader<'a> {
         while is_name(at) && names.len() < MOST_PLAYERS {
             names.push(word(at));
             at += 1;
-            if names.len() > 1 && word(at) != "," && word(at) != "and" {
-                found.push((at, names.join(", ").into(), 0));
+            let is_last = ![",", "and"].contains(&word(at));
+            // `first West, then East, then West again`
+            let all = match names.as_slice() {
+                [head @ .., last] if names.first() == Some(last) => head,
+                all => all,
+            };
+            if all.len() > 1 && is_last {
+                found.push((at, all.join(", ").into(), 0));
             }
-            while [",", "and", "the"].contains(&word(at)) {
+            while [",", "and", "the", "then"].contains(&word(at)) {
                 at += 1;
             }
         }
@@ -416,7 +428,12 @@ impl<'a> Reader<'a> {
                     .collect();
                 for (_, text, cost, next) in starts {
                     for (to, other, more) in self.new_values(one, next) {
-                        if other != text {
+                        // `1 of it and the opposite hole` would be 1 of both; with every hole, no other need
+                        // be named.
+                        if other != text
+                            && !matches!(&*other, "every hole" | "any hole")
+                            && !text.starts_with(|c: char| c.is_ascii_digit())
+                        {
                             all.push((to, format!("{text} and {other}").into(), cost + more));
                         }
                     }

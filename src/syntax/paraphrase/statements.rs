@@ -25,6 +25,8 @@ pub struct Group {
     pub either: bool,
     /// The player may do them.
     pub choice: bool,
+    /// A condition was said with `only if`.
+    pub only: bool,
     /// `if any can`.
     pub if_any: bool,
     /// `at any time`.
@@ -90,12 +92,19 @@ pub fn statements(
     if !idle.iter().all(|any| any.split('|').any(says)) {
         return None;
     }
+    let is_alone = groups.len() == 1;
     for group in &groups {
         if group.acts.is_empty() {
             return None;
         }
         let mut cond = String::new();
         let mut group = group.clone();
+        // Who cannot move is the player to move; if no more is said, it may be either.
+        for (_, cond) in group.conds.iter_mut().filter(|(_, cond)| cond.contains("#next")) {
+            let only_ends = group.acts.iter().all(|act| &**act == "end game");
+            cost += if only_ends { DOUBT } else { 0 };
+            *cond = cond.replace("#next", "the next player").into();
+        }
         // What ends is said first, but done last.
         if let [first, ..] = group.acts.as_slice()
             && group.acts.len() > 1
@@ -112,7 +121,8 @@ pub fn statements(
                 *act = "end move".into();
             }
         }
-        if section == SectionKind::Move {
+        // Alone, not before a case that begins with `otherwise`.
+        if section == SectionKind::Move && is_alone {
             with_next_hole(&mut group);
         }
         let group = &group;
@@ -134,7 +144,11 @@ pub fn statements(
         let onward = group.acts.iter().filter_map(|act| act.split_once(ON));
         for (capture, from) in onward {
             let captured = capture.trim_start_matches("capture ");
-            let is_sure = conds.iter().any(|(_, cond)| cond.starts_with(captured));
+            let is_sure = conds.iter().any(|(_, cond)| {
+                // Of two opposite holes, one is enough.
+                let of_two = captured == "every opposite hole" && cond.starts_with("the opposite ");
+                cond.starts_with(captured) || of_two && cond.ends_with(" is occupied")
+            });
             cost += if is_sure && from == "the next hole" { 0 } else { DOUBT };
         }
         // Of the players, the opponent is that of who moves; after `a player` people mean the other one.
@@ -142,6 +156,12 @@ pub fn statements(
             .iter()
             .any(|(_, cond)| cond.starts_with("a player") || cond.starts_with("the next"))
             && group.acts.iter().any(|act| act.starts_with("the opponent "))
+        {
+            cost += OTHER_PLAYER;
+        }
+        // After `a player`, `the player` is that one.
+        if conds.iter().any(|(_, cond)| cond.starts_with("a player has "))
+            && group.acts.iter().any(|act| matches!(&**act, "the player wins" | "the player loses"))
         {
             cost += OTHER_PLAYER;
         }
@@ -159,7 +179,9 @@ pub fn statements(
             cost += DOUBT;
         }
         // At the end of a game there are seeds or not; that decides no match.
-        if section == SectionKind::Match && says("no seeds are left") {
+        if section == SectionKind::Match
+            && (says("no seeds are left") || says("no seeds in own holes"))
+        {
             cost += DOUBT;
         }
         // After a test of the opponent, the other player could be either.
@@ -239,6 +261,11 @@ pub fn statements(
         {
             plain.push("end game");
         }
+        // All do it, as each of them likes.
+        let group = match group.choice && plain.iter().any(|p| p.starts_with("each player ")) {
+            true => &Group { choice: false, ..group.clone() },
+            false => group,
+        };
         if cases {
             let whole = plain.iter().any(|p| p.contains(" -> "));
             let acts = if group.either {
@@ -356,13 +383,24 @@ fn without_idle(groups: &[Group]) -> (Vec<Group>, Vec<Rc<str>>) {
 
 /// In *move*, the next hole is that of the hole to be sown: `sow any own hole whose next hole is empty`.
 fn with_next_hole(group: &mut Group) {
-    let [(false, cond)] = group.conds.as_slice() else { return };
-    let Some(state) = cond.strip_prefix("the next hole is ").map(String::from) else { return };
     let [act] = group.acts.as_mut_slice() else { return };
-    if act.starts_with("sow any ") && !act.contains(',') {
-        *act = format!("{act} whose next hole is {state}").into();
-        group.conds.clear();
+    // `single seeds only if the next hole is empty`: the others may be sown too.
+    let other = act.contains(',') || group.only && act.ends_with(" holding 1");
+    if !act.starts_with("sow any ") || other || group.conds.iter().any(|(or, _)| *or) {
+        return;
     }
+    group.conds.retain(|(_, cond)| {
+        let more = match (cond.strip_prefix("the next hole is "), cond.strip_prefix("#it ")) {
+            (Some(state), _) if !act.contains("whose") => format!("whose next hole is {state}"),
+            // `sow any own hole, as long as it has 2 or more`
+            (_, Some(amount)) if !act.contains("whose") && !act.contains(" holding ") => {
+                amount.to_string()
+            }
+            _ => return true,
+        };
+        *act = format!("{act} {more}").into();
+        false
+    });
 }
 
 /// `sow any own hole holding 2 or more, otherwise any own hole`: the first if there is one.
@@ -404,6 +442,7 @@ fn is_nonsense(acts: &[Rc<str>]) -> bool {
         [first, second] => {
             first.starts_with("sow ")
                 || first.starts_with("end ")
+                || second.strip_prefix(&**first).is_some_and(|rest| rest.starts_with(", "))
                 || first.strip_prefix("capture ").is_some_and(|place| {
                     second.strip_prefix("sow ").is_some_and(|s| s.split(", ").next() == Some(place))
                 })
@@ -544,6 +583,19 @@ pub fn order(text: &str) -> u32 {
     }
 }
 
+/// An action on `such holes`: those whose owner and number the condition gives. Of holes whose number is said,
+/// only the opponent's are surely those of one row.
+fn with_same_holes(act: &str, conds: &[(bool, Rc<str>)]) -> Option<String> {
+    let is_of = |owner: &str| conds.iter().any(|(_, cond)| cond.contains(owner));
+    let amount = conds.iter().find_map(|(_, cond)| cond.strip_prefix("makes "))?;
+    let counts = !["a ", "an own", "an opp"].iter().any(|noun| amount.starts_with(noun));
+    let owner = ["opponent's ", "own "].into_iter().find(|owner| is_of(owner)).unwrap_or_default();
+    if act.contains("#whose") {
+        return (owner != "own ").then(|| act.replace("#whose ", owner));
+    }
+    counts.then(|| act.replace("#such", &format!("{owner}holes holding {amount}")))
+}
+
 /// The actions with what their pronouns refer to, and how doubtful that is.
 fn referred(
     conds: &[(bool, Rc<str>)],
@@ -556,7 +608,11 @@ fn referred(
     let only = conds.len() == 1;
     let mut cost = 0;
     let mut all = Vec::new();
-    let doubtful = acts.windows(2).any(|pair| matches!(pair, [first, second] if first.starts_with("capture ") && second.starts_with("sow the")));
+    let doubtful = acts.windows(2).any(|pair| {
+        matches!(pair, [first, second] if first.starts_with("capture ")
+        && second.starts_with("sow the")
+        && !(&**first == "capture it" && &**second == "sow the next hole"))
+    });
     if doubtful {
         cost += 150;
     }
@@ -564,6 +620,14 @@ fn referred(
         let mut text = act.to_string();
         if text == "#nothing" {
             return None;
+        }
+        // The last seed is all that is in its hole, if that was empty.
+        if text.contains("#lastone") {
+            cost += if conds.iter().any(|(_, cond)| cond.contains(" empty ")) { 0 } else { DOUBT };
+            text = text.replace("#lastone", "it");
+        }
+        if text.contains("#such") || text.contains("#whose") {
+            text = with_same_holes(&text, conds)?;
         }
         if text.contains('#') {
             let about = conds.iter().map(|(_, c)| &**c).collect::<Vec<_>>().join(" ");
@@ -648,6 +712,17 @@ fn referred(
         let next_is_empty = conds.iter().any(|(_, c)| &**c == "the next hole is empty");
         if next_is_empty && text.ends_with(" the next hole") {
             text = text.replace(" the next hole", " the hole after the next hole");
+        }
+        // `the holes beside it`: which one?
+        if text.contains("opposite") && text.ends_with(concat!(" beside", " it")) {
+            cost += DOUBT;
+        }
+        // The hole of the last seed comes first.
+        let swapped = text.strip_prefix("capture ").and_then(|all| all.strip_suffix(" and it"));
+        if let Some(other) =
+            swapped.filter(|other| !other.contains(',') && !other.contains(" and "))
+        {
+            text = format!("capture it and {other}");
         }
         all.push(text.into());
     }
