@@ -20,6 +20,7 @@ pub fn places(lattice: &Lattice, from: usize) -> Vec<Found<PlacePart>> {
         fresh: false,
         of: false,
         named: false,
+        owned_first: false,
     };
     follow_place(lattice, from, &state, 0, &mut found, &mut steps);
     found
@@ -37,6 +38,9 @@ struct PlaceState {
     of: bool,
     /// The last word was a name.
     named: bool,
+    /// The word before the noun says whose it is: `any own hole which is claimed by the opponent` is no hole of the
+    /// opponent.
+    owned_first: bool,
 }
 
 fn follow_place(
@@ -79,6 +83,7 @@ fn follow_place(
                     fresh: true,
                     of: false,
                     named: false,
+                    owned_first: false,
                     ..state.clone()
                 };
                 match amount.test {
@@ -222,6 +227,7 @@ fn follow_place(
             }
             "own" | "own-post" if open || name == "own-post" => {
                 place.owner = Some("own");
+                next.owned_first = !state.after_noun;
                 state.place.owner.is_none() || state.place.owner == Some("own")
             }
             "opp's" | "opp" | "other" if open => {
@@ -230,7 +236,8 @@ fn follow_place(
                     next.prep = false;
                 }
                 state.place.owner.is_none()
-                    || state.place.owner == Some("own") && (!state.after_noun || state.prep)
+                    || state.place.owner == Some("own")
+                        && (!state.after_noun || state.prep && !state.owned_first)
             }
             "aplayer's" if open => {
                 place.owner = Some("own");
@@ -302,6 +309,13 @@ fn follow_place(
                 }
             }
             "this" | "here" => match place.relation {
+                // `the hole where this sowing began` is another hole.
+                None if name == "this"
+                    && state.after_noun
+                    && place.noun.as_deref() == Some("hole") =>
+                {
+                    false
+                }
                 None => {
                     place.relation = Some("this");
                     open || name == "here"
@@ -311,7 +325,8 @@ fn follow_place(
                 ) => true,
                 Some(_) => false,
             },
-            "origin" if open => {
+            // `them from the starting hole` is not the starting hole.
+            "origin" if open && !(state.prep && state.place.relation == Some("this")) => {
                 next.after_noun = true;
                 relate(place, "origin")
             }
