@@ -131,7 +131,7 @@ fn mangled_case(texts: &[(String, String)], case: u64) {
     let line = canonical.lines().zip(back.lines()).find(|(one, other)| one != other);
     assert!(canonical == back, "{name}, case {case}: {line:#?}\n----\n{mangled}");
     if case < CASES {
-        assert_eq!(rules(name, text), rules(name, &mangled), "{name}, case {case}");
+        assert_eq!(rules(name, text), rules(name, &mangled), "{name}, case {case}\n{mangled}");
     }
 }
 

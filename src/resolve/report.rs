@@ -34,11 +34,11 @@ impl DiagnosticReport {
     }
 }
 
-/// Normalises a text: runs of blanks become one, none at the ends or before a comma; comments are removed.
+/// Normalises a text: runs of blanks become one, none at the ends or before a comma or a colon; comments are removed.
 pub(super) fn normalize_text(text: &str) -> String {
     let mut words = Vec::new();
     for line in text.lines() {
         words.extend(code_part(line).0.split_whitespace());
     }
-    words.join(" ").replace(" ,", ",")
+    words.join(" ").replace(" ,", ",").replace(" :", ":")
 }

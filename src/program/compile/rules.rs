@@ -171,6 +171,9 @@ impl<'m> Compiler<'m> {
             }
             _ => (Vec::new(), Some(self.opening(&rules.moves, beginning)?)),
         };
+        if rules.turn.at_once.is_some() && opening.as_ref().is_some_and(|block| !only_sows(block)) {
+            return Err("both players moving at once, not only by sowing");
+        }
         let no_way_from = |lane: Lane| ways.get(lane.index()).is_none_or(Vec::is_empty);
         let relays =
             relays || begin.iter().any(|begin| begin.holes.lanes().iter().any(no_way_from));
@@ -576,4 +579,22 @@ impl Program {
         }
         each.into_iter()
     }
+}
+
+/// Whether a block does nothing but ask and prepare laps.
+fn only_sows(block: &Block) -> bool {
+    !any_act(block, |act| match act {
+        Act::Sow(_) | Act::Cases(_) | Act::Chain(_) | Act::Try { .. } | Act::Ask(_) => false,
+        Act::Move { .. }
+        | Act::Set(..)
+        | Act::SetEach(..)
+        | Act::Add(..)
+        | Act::PlayAgain
+        | Act::Pass
+        | Act::EndMove
+        | Act::EndTurn
+        | Act::EndStage
+        | Act::EndGame(_)
+        | Act::Unsupported(_) => true,
+    })
 }
