@@ -1,6 +1,6 @@
 //! Which defaults of the language apply to a model.
 
-use super::{Case, Cases, Cond, Deed, DefaultClause, Model, Rules, Step, StepKind};
+use super::{Case, Cases, Cond, Deed, DefaultClause, Model, Rules, Step, cases_of_steps};
 
 impl Model {
     /// The defaults that apply because no statement replaces them. `mnc show` and the notes of `mnc
@@ -24,7 +24,7 @@ fn is_active(model: &Model, default: DefaultClause) -> bool {
         DefaultClause::EndMove => rules().any(|r| !always_fits(&r.last_seed)),
         DefaultClause::NoWinner => rules().any(|r| r.winner.is_none()),
         DefaultClause::SameStarter => {
-            model.next_game.as_deref().is_some_and(|steps| !steps.iter().any(step_moves_first))
+            model.next_game.as_deref().is_some_and(|steps| !moves_first(steps))
         }
         DefaultClause::SweepForMatch => model.next_game.is_some(),
         // Limits of the engine, not rules of the game.
@@ -60,13 +60,8 @@ fn relays(rules: &Rules) -> bool {
     all_cases(&rules.last_seed).flat_map(|case| &case.actions).any(|action| action.deed.may_relay())
 }
 
-fn step_moves_first(step: &Step) -> bool {
-    match &step.kind {
-        StepKind::Cases(cases) => all_cases(cases)
-            .flat_map(|case| &case.actions)
-            .any(|action| matches!(action.deed, Deed::MovesFirst)),
-        StepKind::For(_, steps) | StepKind::ForEach(_, _, steps) | StepKind::When(_, steps) => {
-            steps.iter().any(step_moves_first)
-        }
-    }
+fn moves_first(steps: &[Step]) -> bool {
+    let mut actions =
+        cases_of_steps(steps).into_iter().flat_map(all_cases).flat_map(|c| &c.actions);
+    actions.any(|action| matches!(action.deed, Deed::MovesFirst))
 }

@@ -36,7 +36,7 @@ pub use rules::{
     Case, Cases, Clause, DefaultClause, KindDecl, LapRef, Law, Life, MarkDecl, NoteDecl, NoteKind,
     Rules, SectionName, Stage, TurnMoves, TurnRules, Unit, UnitRef, Winner, sole_best,
 };
-pub(crate) use scan::any_in_steps;
+pub(crate) use scan::{any_in_steps, cases_of_steps};
 pub use way::{Dir, Direction, Manner, MannerKind, Ring, WayKind, WayLine};
 
 use std::collections::BTreeMap;

@@ -113,14 +113,23 @@ impl Model {
     }
 }
 
+/// The cases of the steps, and of the steps below them.
+pub fn cases_of_steps(steps: &[Step]) -> Vec<&Cases> {
+    let mut all = Vec::new();
+    for step in steps {
+        match &step.kind {
+            StepKind::Cases(cases) => all.push(cases),
+            StepKind::For(_, steps) | StepKind::ForEach(_, _, steps) | StepKind::When(_, steps) => {
+                all.extend(cases_of_steps(steps));
+            }
+        }
+    }
+    all
+}
+
 /// Whether some deed of the steps matches.
 pub fn any_in_steps(steps: &[Step], matches: &impl Fn(&Deed) -> bool) -> bool {
-    steps.iter().any(|step| match &step.kind {
-        StepKind::Cases(cases) => cases.clause_of(matches).is_some(),
-        StepKind::For(_, steps) | StepKind::ForEach(_, _, steps) | StepKind::When(_, steps) => {
-            any_in_steps(steps, matches)
-        }
-    })
+    cases_of_steps(steps).into_iter().any(|cases| cases.clause_of(matches).is_some())
 }
 
 impl Cases {

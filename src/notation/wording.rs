@@ -1,7 +1,7 @@
 //! Words and phrases for sentences about a game.
 
 use crate::engine::{Decider, Deciding, Direction};
-use crate::model::{Action, Cases, Deed, Model, PlaceId, PlaceKind, Seat, Step, StepKind, WayKind};
+use crate::model::{Action, Cases, Deed, Model, PlaceId, PlaceKind, Seat, WayKind, cases_of_steps};
 
 /// `1 seed`, `4 seeds`.
 pub fn counted_noun(n: u32, thing: &str) -> String {
@@ -106,16 +106,7 @@ fn has_own_direction(model: &Model) -> bool {
     });
     lists.any(cases_set_direction)
         || model.words.iter().any(|w| cases_set_direction(&w.cases))
-        || model.opening.iter().any(step_sets_direction)
-}
-
-fn step_sets_direction(step: &Step) -> bool {
-    match &step.kind {
-        StepKind::Cases(cases) => cases_set_direction(cases),
-        StepKind::For(_, steps) | StepKind::ForEach(_, _, steps) | StepKind::When(_, steps) => {
-            steps.iter().any(step_sets_direction)
-        }
-    }
+        || cases_of_steps(&model.opening).into_iter().any(cases_set_direction)
 }
 
 fn cases_set_direction(cases: &Cases) -> bool {

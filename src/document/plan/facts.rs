@@ -4,7 +4,7 @@ use super::voice::OccasionHole;
 use crate::model::walk::{self, Visit, VisitContext};
 use crate::model::{
     Base, Cases, ClauseId, Cond, CondPart, Count, Deed, DeedPart, DefaultClause, Dir, Filter,
-    MarkTarget, Model, PlaceKind, PlacePhrase, SectionName, Step, StepKind, WayKind,
+    MarkTarget, Model, PlaceKind, PlacePhrase, SectionName, WayKind, cases_of_steps,
 };
 use std::collections::BTreeSet;
 
@@ -153,9 +153,10 @@ fn word_holes(model: &Model) -> Vec<OccasionHole> {
             words_done(model, cases, None, &mut found);
         }
     }
-    steps_cases(&model.opening, &mut |cases| words_done(model, cases, None, &mut found));
     let next_game = model.next_game.as_deref().unwrap_or_default();
-    steps_cases(next_game, &mut |cases| words_done(model, cases, None, &mut found));
+    for cases in [&model.opening, next_game].into_iter().flat_map(cases_of_steps) {
+        words_done(model, cases, None, &mut found);
+    }
     let only = |holes: BTreeSet<Option<OccasionHole>>| {
         let mut holes = holes.into_iter().flatten();
         match (holes.next(), holes.next()) {
@@ -207,17 +208,6 @@ fn words_done_by(
         | DeedPart::Count(_)
         | DeedPart::Direction(_) => {}
     });
-}
-
-fn steps_cases<'s>(steps: &'s [Step], each: &mut dyn FnMut(&'s Cases)) {
-    for step in steps {
-        match &step.kind {
-            StepKind::Cases(cases) => each(cases),
-            StepKind::For(_, steps) | StepKind::ForEach(_, _, steps) | StepKind::When(_, steps) => {
-                steps_cases(steps, each);
-            }
-        }
-    }
 }
 
 struct FactSurvey<'m> {

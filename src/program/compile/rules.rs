@@ -581,7 +581,7 @@ impl Program {
     }
 }
 
-/// Whether a block does nothing but ask and prepare laps.
+/// Whether a block does nothing but ask and prepare laps: both players who move at once begin from the same board.
 fn only_sows(block: &Block) -> bool {
     !any_act(block, |act| match act {
         Act::Sow(_) | Act::Cases(_) | Act::Chain(_) | Act::Try { .. } | Act::Ask(_) => false,

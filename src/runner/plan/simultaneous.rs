@@ -38,10 +38,6 @@ struct PairMove<'p, L: Lanes> {
     cursors: [Option<LapCursor<'p, L>>; 2],
     /// Index of the move that is running; its lanes are the current ones.
     current: usize,
-    /// The moves that begin with a lap.
-    sows: [bool; 2],
-    /// How the choosing stops, if not with both choices.
-    stop: Option<PlanStop>,
     /// Indices of the moves that have ended, in that order.
     ended: Vec<usize>,
 }
@@ -98,9 +94,9 @@ impl<L: Lanes> Plan<L> {
         let laws = self.any_law_applies(&pos.lanes, pos.mover, trail, false);
         let first = PlanPosition { simultaneous: false, laws_apply: laws, ..*pos };
         let known = match self.replies_to_begin(&first, origin, replies, trail) {
-            Some(Ok(known)) => known,
-            Some(Err(PlanStop::Asks)) => return self.ask_alone(&first, origin, replies, trail),
-            Some(Err(_)) | None => return ChoiceOutcome::Unsupported,
+            Ok(known) => known,
+            Err(PlanStop::Asks) => return self.try_alone(&first, origin, replies, trail),
+            Err(_) => return ChoiceOutcome::Unsupported,
         };
         let (of_first, of_other) = replies.split_at(known);
         if of_other.is_empty() {
@@ -114,71 +110,82 @@ impl<L: Lanes> Plan<L> {
             return ChoiceOutcome::Unsupported;
         };
         let first = MoveChoice { origin, replies: of_first };
-        let second = |origin, replies| [first, MoveChoice { origin, replies }];
         if !other.has_opening {
             return match of_other {
-                [] => match self.legal_holes(&other, trail) {
-                    Some(replies) if !replies.is_empty() => {
-                        let choices = second(None, of_other);
-                        let lanes = self.choose_both(pos, choices, trail).current_lanes();
-                        let (seat, before) = (other.mover, MoveStats::default());
-                        let question = PlanQuestion { seat, mover: seat, lanes, replies, before };
-                        ChoiceOutcome::Asks(Box::new(question))
-                    }
-                    Some(_) | None => ChoiceOutcome::Unsupported,
-                },
-                [Reply::Place(origin)] => self.sow_both(pos, second(Some(*origin), &[]), trail),
+                [] => self.ask_for_hole(pos, &other, trail),
+                [Reply::Place(hole)] => {
+                    let other = MoveChoice { origin: Some(*hole), replies: &[] };
+                    self.sow_both(pos, [first, other], trail)
+                }
                 _ => ChoiceOutcome::Unsupported,
             };
         }
         match self.replies_to_begin(&other, None, of_other, trail) {
-            Some(Ok(known)) if known == of_other.len() => {
+            Ok(known) if known == of_other.len() => {
                 match self.is_legal(&other, None, of_other, trail) {
-                    Some(true) => self.sow_both(pos, second(None, of_other), trail),
+                    Some(true) => {
+                        let other = MoveChoice { origin: None, replies: of_other };
+                        self.sow_both(pos, [first, other], trail)
+                    }
                     Some(false) => ChoiceOutcome::Unlawful,
                     None => ChoiceOutcome::Unsupported,
                 }
             }
-            Some(Err(PlanStop::Asks)) => match self.ask_alone(&other, None, of_other, trail) {
-                ChoiceOutcome::Asks(question) => {
-                    let choices = second(None, of_other);
-                    let lanes = self.choose_both(pos, choices, trail).current_lanes();
-                    ChoiceOutcome::Asks(Box::new(PlanQuestion { lanes, ..*question }))
+            Err(PlanStop::Asks) => {
+                let mut outcome = self.try_alone(&other, None, of_other, trail);
+                if let ChoiceOutcome::Asks(question) = &mut outcome {
+                    question.lanes = pos.lanes;
                 }
-                outcome @ (ChoiceOutcome::Made(_)
-                | ChoiceOutcome::Illegal
-                | ChoiceOutcome::Unlawful
-                | ChoiceOutcome::Endless
-                | ChoiceOutcome::Passes
-                | ChoiceOutcome::Unsupported) => outcome,
-            },
-            Some(Ok(_) | Err(_)) | None => ChoiceOutcome::Unsupported,
+                outcome
+            }
+            Ok(_) | Err(_) => ChoiceOutcome::Unsupported,
         }
     }
 
     /// How many of these replies a player gives before their first lap; `Err`: how the opening stops otherwise.
-    /// `None`: undecided.
     fn replies_to_begin(
         &self,
         alone: &PlanPosition<L>,
         origin: Option<Lane>,
         replies: &[Reply],
         trail: &PlanHistory<L>,
-    ) -> Option<Result<usize, PlanStop>> {
+    ) -> Result<usize, PlanStop> {
         if origin.is_some() {
-            return Some(Ok(0));
+            return Ok(0);
         }
         let mut state = MoveState::of(self, alone.lanes, alone.mover, trail);
         state.replies = replies;
-        let flow = match state.run_opening() {
-            Ok(()) | Err(PlanStop::EndMove | PlanStop::EndTurn) => Ok(state.replied),
-            Err(stop) => Err(stop),
-        };
-        (!state.undecided.get()).then_some(flow)
+        let flow = state.run_opening();
+        if state.undecided.get() {
+            return Err(PlanStop::Unsupported);
+        }
+        flow.map(|()| state.replied)
     }
 
-    /// The next question of a player's opening.
-    fn ask_alone(
+    /// Asks the other player for the hole that their move begins with.
+    fn ask_for_hole(
+        &self,
+        pos: &PlanPosition<L>,
+        other: &PlanPosition<L>,
+        trail: &mut PlanHistory<L>,
+    ) -> ChoiceOutcome<L> {
+        let mut replies = Replies::new();
+        for lane in L::each(other.options) {
+            match self.is_legal(other, Some(lane), &[], trail) {
+                Some(true) => replies.push(Reply::Place(lane)),
+                Some(false) => {}
+                None => return ChoiceOutcome::Unsupported,
+            }
+        }
+        if replies.is_empty() {
+            return ChoiceOutcome::Unsupported;
+        }
+        let (seat, lanes, before) = (other.mover, pos.lanes, MoveStats::default());
+        ChoiceOutcome::Asks(Box::new(PlanQuestion { seat, mover: seat, lanes, replies, before }))
+    }
+
+    /// The result of a move that a player would make alone.
+    fn try_alone(
         &self,
         alone: &PlanPosition<L>,
         origin: Option<Lane>,
@@ -188,25 +195,7 @@ impl<L: Lanes> Plan<L> {
         let mark = trail.mark();
         let outcome = self.make_move_with(alone, origin, replies, trail);
         trail.truncate(mark);
-        match outcome {
-            ChoiceOutcome::Made(_) | ChoiceOutcome::Passes => ChoiceOutcome::Unsupported,
-            ChoiceOutcome::Asks(_)
-            | ChoiceOutcome::Illegal
-            | ChoiceOutcome::Unlawful
-            | ChoiceOutcome::Endless
-            | ChoiceOutcome::Unsupported => outcome,
-        }
-    }
-
-    /// The holes that a player who moves alone may begin with; `None`: undecided.
-    fn legal_holes(&self, alone: &PlanPosition<L>, trail: &mut PlanHistory<L>) -> Option<Replies> {
-        let mut holes = Replies::new();
-        for lane in L::each(alone.options) {
-            if self.is_legal(alone, Some(lane), &[], trail)? {
-                holes.push(Reply::Place(lane));
-            }
-        }
-        Some(holes)
+        outcome
     }
 
     /// Whether a player who moves alone may begin so; `None`: undecided.
@@ -217,10 +206,7 @@ impl<L: Lanes> Plan<L> {
         replies: &[Reply],
         trail: &mut PlanHistory<L>,
     ) -> Option<bool> {
-        let mark = trail.mark();
-        let made = self.make_move_with(alone, origin, replies, trail);
-        trail.truncate(mark);
-        match made {
+        match self.try_alone(alone, origin, replies, trail) {
             ChoiceOutcome::Made(_) | ChoiceOutcome::Asks(_) => Some(true),
             ChoiceOutcome::Illegal
             | ChoiceOutcome::Unlawful
@@ -230,24 +216,6 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// Both moves as far as the players have chosen, before either takes up seeds.
-    fn choose_both<'p>(
-        &'p self,
-        pos: &PlanPosition<L>,
-        choices: [MoveChoice<'p>; 2],
-        trail: &'p PlanHistory<L>,
-    ) -> PairMove<'p, L> {
-        let seats = [pos.mover, self.next_seat(pos.mover)];
-        let mut moves = seats.map(|seat| MoveState::of(self, pos.lanes, seat, trail));
-        for (state, choice) in moves.iter_mut().zip(choices) {
-            state.replies = choice.replies;
-        }
-        let (cursors, sows) = ([None, None], [false; 2]);
-        let mut both = PairMove { moves, cursors, current: 0, sows, stop: None, ended: Vec::new() };
-        both.choose(choices.map(|choice| choice.origin));
-        both
-    }
-
     /// Sows the moves of both.
     fn sow_both(
         &self,
@@ -255,8 +223,10 @@ impl<L: Lanes> Plan<L> {
         choices: [MoveChoice<'_>; 2],
         trail: &mut PlanHistory<L>,
     ) -> ChoiceOutcome<L> {
-        let mut both = self.choose_both(pos, choices, trail);
-        let flow = both.simulate();
+        let seats = [pos.mover, self.next_seat(pos.mover)];
+        let moves = seats.map(|seat| MoveState::of(self, pos.lanes, seat, trail));
+        let mut both = PairMove { moves, cursors: [None, None], current: 0, ended: Vec::new() };
+        let flow = both.simulate(choices);
         let next = match flow {
             Ok(()) => both.first_of_next_turn(pos.mover),
             Err(_) => both.moves[both.current].player,
@@ -289,37 +259,22 @@ impl<L: Lanes> Plan<L> {
 }
 
 impl<'p, L: Lanes> PairMove<'p, L> {
-    /// Runs how both moves begin, before the first lap of either. `origins`: the hole that each begins with;
-    /// `None`: the opening.
-    fn choose(&mut self, origins: [Option<Lane>; 2]) {
-        for (i, origin) in origins.into_iter().enumerate() {
-            self.switch_to(i);
-            let current = &mut self.moves[i];
-            let flow = match origin {
+    /// Sows for both until both moves have ended.
+    fn simulate(&mut self, choices: [MoveChoice<'p>; 2]) -> Result<(), PlanStop> {
+        // Nobody takes up seeds before both have chosen. An opening only prepares a lap.
+        for (current, MoveChoice { origin, replies }) in self.moves.iter_mut().zip(choices) {
+            current.replies = replies;
+            match origin {
                 Some(origin) => {
                     current.acted = true;
                     current.pending = Some(PendingLap::of(origin));
-                    Ok(())
                 }
-                None => current.run_opening(),
-            };
-            match flow {
-                Ok(()) => self.sows[i] = true,
-                Err(PlanStop::EndMove | PlanStop::EndTurn) => {}
-                Err(stop) => {
-                    self.stop = Some(stop);
-                    return;
-                }
+                None => current.run_opening()?,
             }
         }
-    }
-
-    /// Sows for both until both moves have ended.
-    fn simulate(&mut self) -> Result<(), PlanStop> {
-        self.stop.map_or(Ok(()), Err)?;
         for i in [0, 1] {
             self.switch_to(i);
-            let begun = if self.sows[i] { self.next_lap(i) } else { Ok(()) };
+            let begun = self.next_lap(i);
             self.continue_or_finish(i, begun)?;
         }
         while self.cursors.iter().any(Option::is_some) {
@@ -332,10 +287,6 @@ impl<'p, L: Lanes> PairMove<'p, L> {
             }
         }
         Ok(())
-    }
-
-    fn current_lanes(&self) -> L {
-        self.moves[self.current].lanes
     }
 
     /// Switches to the move of player `i`: it gets the current lanes, but keeps its own move-scoped lanes.

@@ -34,12 +34,10 @@ pub fn keeps_meaning(words: &[&str], statements: &[(Option<SectionKind>, String)
         };
         says(&[&sought, word, ordinal])
             || says(&MANY_NUMBERS)
-            // `falls in a hole holding 3`: then there are 4.
-            || written.contains(&"holding") && says(&[&(number - 1).to_string()])
-            || is_all_holes(&original, at)
-            || is_total(number, statements)
             // `falls in a hole with 3 -> capture the four`
             || says(&["holding"]) && says(&[&(number - 1).to_string()])
+            || is_all_holes(&original, at)
+            || is_total(number, statements)
             || names_all_players(&original, at, number, statements)
     };
     let numbers = original.iter().enumerate().filter_map(|(at, word)| Some((at, number(word)?)));

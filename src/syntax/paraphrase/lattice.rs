@@ -70,16 +70,13 @@ impl Lattice {
         let words = joined_names(words, names);
         let words = with_row_names(words, names, lexicon);
         for word in &words {
-            let (mut word, mut lower) = (word.clone(), plain_verb(word.to_lowercase()));
+            let mut lower = plain_word(word.to_lowercase());
             // `the south player`
-            if matches!(word.as_str(), "south" | "north") {
-                let side = word.split_off(1);
-                word = word.to_uppercase() + &side;
-            }
-            let word = &word;
-            if lower == "till" {
-                lower = "until".into();
-            }
+            let word = match word.as_str() {
+                "south" => &"South".to_string(),
+                "north" => &"North".to_string(),
+                _ => word,
+            };
             // An author who says `you` means the other player by `he`.
             if addressed {
                 lower = match lower.as_str() {
@@ -333,10 +330,11 @@ impl Lattice {
     }
 }
 
-/// `cannot` for its short form.
-pub fn plain_verb(word: String) -> String {
+/// The usual form of a word that has several: `cannot`, `until`.
+pub fn plain_word(word: String) -> String {
     match word.as_str() {
         "can't" | "cant" => "cannot".into(),
+        "till" => "until".into(),
         _ => word,
     }
 }

@@ -4,7 +4,7 @@
 //! there, with their concepts. A word can have several senses; none is chosen here.
 
 use super::inflection::{plural, verb_forms};
-use super::lattice::plain_verb;
+use super::lattice::plain_word;
 use crate::texts;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::OnceLock;
@@ -204,7 +204,7 @@ impl Lexicon {
                 let noun = word.trim_end_matches('+');
                 vec![(noun.to_string(), false), (plural(noun), true)]
             } else {
-                vec![(plain_verb(word.to_string()), word == "ones")]
+                vec![(plain_word(word.to_string()), word == "ones")]
             };
             forms = forms
                 .into_iter()

@@ -140,13 +140,9 @@ pub fn translation(
     let costly = first.cost + MARGIN;
     let near = found.iter().take_while(|candidate| candidate.cost < costly);
     let near: Vec<&Meaning> = near.filter(|candidate| keeps(candidate)).collect();
-    let all = if near.is_empty() { found.iter().collect() } else { near };
-    let best = all
-        .iter()
-        .copied()
-        .chain(&found)
-        .take(MOST_TRIED)
-        .find(|candidate| readable(&candidate.statements))?;
+    let cheapest = near.first().copied().unwrap_or(first);
+    let mut tried = near.into_iter().chain(&found).take(MOST_TRIED);
+    let best = tried.find(|candidate| readable(&candidate.statements))?;
     let is_rival =
         |c: &&Meaning| !is_same(c, best) && !is_part(c, best) && c.cost >= best.cost && keeps(c);
     let other = found.iter().take_while(|c| c.cost < best.cost + MARGIN).find(is_rival);
@@ -156,7 +152,7 @@ pub fn translation(
     let sure = best.skipped == 0
         && best.cost < MOST_SURE
         && best.cost < costly
-        && all.first().is_some_and(|first| first.cost == best.cost)
+        && best.cost == cheapest.cost
         && other.is_none()
         && (steps || !goes_on)
         && keeps(best);

@@ -113,6 +113,7 @@ impl PlacePart {
     fn relative(&self) -> Option<String> {
         let noun = self.kind_and_noun();
         let of_kind = self.kind.is_some() || !self.has_plain_noun();
+        let beside = |what: &str| format!("every {noun} beside {what}");
         Some(match self.relation? {
             "opposite" if self.are_opposites() => match self.determiner {
                 Some("any") => format!("any opposite {noun}"),
@@ -123,8 +124,8 @@ impl PlacePart {
             "next" | "previous" if self.several() => return None,
             "next" => format!("the next {noun}"),
             "previous" => format!("the previous {noun}"),
-            "beside" => format!(concat!("every {} beside", " it"), noun),
-            "beside-opposite" => format!(concat!("every {} beside", " the opposite hole"), noun),
+            "beside" => beside("it"),
+            "beside-opposite" => beside("the opposite hole"),
             "after-next" if !of_kind => "the hole after the next hole".into(),
             "origin" if !of_kind => "the origin".into(),
             _ => return None,

@@ -83,7 +83,6 @@ fn follow_place(
                     fresh: true,
                     of: false,
                     named: false,
-                    owned_first: false,
                     ..state.clone()
                 };
                 match amount.test {
@@ -309,13 +308,6 @@ fn follow_place(
                 }
             }
             "this" | "here" => match place.relation {
-                // `the hole where this sowing began` is another hole.
-                None if name == "this"
-                    && state.after_noun
-                    && place.noun.as_deref() == Some("hole") =>
-                {
-                    false
-                }
                 None => {
                     place.relation = Some("this");
                     open || name == "here"
@@ -325,8 +317,7 @@ fn follow_place(
                 ) => true,
                 Some(_) => false,
             },
-            // `them from the starting hole` is not the starting hole.
-            "origin" if open && !(state.prep && state.place.relation == Some("this")) => {
+            "origin" if open => {
                 next.after_noun = true;
                 relate(place, "origin")
             }

@@ -151,19 +151,16 @@ impl<'a> Reader<'a> {
             let rule = if kind == Kind::Cond { Rule::cond } else { Rule::action };
             // Only while seeds fall does a seed make anything.
             let falls = super::statements::is_of_a_fall(section);
-            let fits = |reading: &&StretchReading| {
-                falls || !reading.text.starts_with("falls in ") && !reading.text.contains("makes ")
-            };
+            let of_fall = |text: &str| text.starts_with("falls in ") || text.contains("makes ");
             // In the language it counts what is captured too; who says it thinks of the holes.
             let of_holes = matches!(section, SectionKind::End | SectionKind::Allowed);
-            let fits = |reading: &&StretchReading| {
-                fits(reading) && !(of_holes && reading.text.ends_with(" has no seeds"))
-            };
+            let counts_more = |text: &str| text.ends_with(" has no seeds");
             // A row of the board is no place that can be empty, and a store is that of some player.
+            let of_no_place = |text: &str| text.contains("row is ") || text == "falls in the store";
             let fits = |reading: &&StretchReading| {
-                fits(reading)
-                    && !reading.text.contains("row is ")
-                    && &*reading.text != "falls in the store"
+                let text = &*reading.text;
+                let foreign = !falls && of_fall(text) || of_holes && counts_more(text);
+                !foreign && !of_no_place(text)
             };
             found.extend(self.unchanged(rule, from).iter().filter(fits).cloned());
         }

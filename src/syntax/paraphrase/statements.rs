@@ -713,8 +713,9 @@ fn referred(
         if next_is_empty && text.ends_with(" the next hole") {
             text = text.replace(" the next hole", " the hole after the next hole");
         }
-        // `the holes beside it`: which one?
-        if text.contains("opposite") && text.ends_with(concat!(" beside", " it")) {
+        // Two holes are next to it.
+        let neighbours = text.strip_suffix(" it").is_some_and(|text| text.ends_with(" beside"));
+        if text.contains("opposite") && neighbours {
             cost += DOUBT;
         }
         // The hole of the last seed comes first.

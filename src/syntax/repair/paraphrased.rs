@@ -528,8 +528,8 @@ impl Repairer<'_, '_> {
 
 /// Whether a line of *board* gives this number of rows.
 fn has_rows(text: &str, number: &str) -> bool {
-    let rest = |line: &str| line.trim_start().strip_prefix(number).map(str::to_string);
-    text.lines().filter_map(rest).any(|rest| rest.starts_with(" rows of "))
+    let rest = text.lines().filter_map(|line| line.trim_start().strip_prefix(number));
+    rest.into_iter().any(|rest| rest.starts_with(" rows of "))
 }
 
 /// Whether seeds are sown in the own store, and in no other.
