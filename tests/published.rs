@@ -10,6 +10,8 @@
 //! - `boards`: of all ways to lay `seeds` in `holes`, the only ones that the first player wins;
 //! - `lines`: choices, and the seeds, the winner and the end that they lead to;
 //! - `never-ends`: a choice in a position that is not legal, since its sowing never ends;
+//! - `periods`: of all rows of `seeds` in which no hole holds more than the hole on its left, the most choices until the row
+//!   has been everything that it ever is, wherever on the board it stands; there is one choice at a time;
 //! - `random`: what random games, or matches (`matches`), give, as percentages of `games` of them, within four standard errors.
 //!
 //! A fact with `"long": true` is checked by the ignored test.
@@ -25,7 +27,7 @@ use mnc::runner::{MatchRunner, MatchSample, Runner, RunnerKind, STATISTICS_SOWIN
 use mnc::search::{EndlessPlay, solve};
 use mnc::stop::StopFlag;
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -57,6 +59,8 @@ struct Fact {
     lines: Vec<Line>,
     #[serde(default)]
     never_ends: Vec<NeverEnds>,
+    #[serde(default)]
+    periods: Vec<Periods>,
     #[serde(default)]
     endless: Endless,
     #[serde(default)]
@@ -132,6 +136,13 @@ struct NeverEnds {
     /// The choices before, as in a line.
     choices: String,
     choice: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Periods {
+    seeds: u16,
+    steps: usize,
 }
 
 #[derive(Deserialize)]
@@ -333,6 +344,44 @@ fn never_ends(fact: &Fact, case: &NeverEnds) {
     assert_eq!(never, [case.choice.as_str()], "{}", fact.fact);
 }
 
+/// All partitions of a number into parts of at most `most`, each with its largest part first.
+fn partitions(seeds: u16, most: u16) -> Vec<Vec<u16>> {
+    if seeds == 0 {
+        return vec![Vec::new()];
+    }
+    let with_first = |first: u16| {
+        let rests = partitions(seeds - first, first).into_iter();
+        rests.map(move |rest| [vec![first], rest].concat())
+    };
+    (1..=seeds.min(most)).flat_map(with_first).collect()
+}
+
+fn periods(fact: &Fact, case: &Periods) {
+    let engine = fact.engine(&Set::new());
+    let holes: Vec<PlaceId> = (0..engine.model().board.places.len())
+        .map(|hole| PlaceId(hole.try_into().unwrap()))
+        .collect();
+    let steps_from = |parts: &Vec<u16>| {
+        let ids = engine.model().board.places.iter().map(|place| place.id.clone());
+        let mut at = set_up(&engine, &ids.zip(parts.iter().copied()).collect(), 0);
+        let mut rows = BTreeSet::new();
+        loop {
+            let row: Vec<u16> = holes.iter().map(|hole| at.seeds(*hole)).collect();
+            let first = row.iter().position(|seeds| *seeds > 0).unwrap();
+            let last = row.iter().rposition(|seeds| *seeds > 0).unwrap();
+            assert!(last + usize::from(row[first]) < row.len(), "the board is too short");
+            if !rows.insert(row[first..=last].to_vec()) {
+                return rows.len() - 1;
+            }
+            let choices = engine.choices(&at);
+            assert_eq!(choices.len(), 1, "{}", fact.fact);
+            at = engine.advance(&at, choices[0]);
+        }
+    };
+    let steps = partitions(case.seeds, case.seeds).iter().map(steps_from).max();
+    assert_eq!(steps, Some(case.steps), "{}: {} seeds", fact.fact, case.seeds);
+}
+
 /// A percentage `found` of `many` games, and a published one of `published_many`.
 fn agrees(found: f64, many: f64, published: f64, published_many: f64) -> bool {
     let share = published.clamp(0.5, 99.5) / 100.0;
@@ -379,11 +428,13 @@ fn check(name: &str, fact: &Fact) {
     fact.boards.iter().for_each(|case| boards(fact, case));
     fact.lines.iter().for_each(|case| line(fact, case));
     fact.never_ends.iter().for_each(|case| never_ends(fact, case));
+    fact.periods.iter().for_each(|case| periods(fact, case));
     fact.random.iter().for_each(|case| random(fact, case));
     let figures = fact.solved.len()
         + fact.boards.len()
         + fact.lines.len()
         + fact.never_ends.len()
+        + fact.periods.len()
         + fact.random.iter().len();
     assert!(figures > 0, "{name}: no figures");
 }

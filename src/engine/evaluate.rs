@@ -465,6 +465,10 @@ impl<'m> Domain<'m> for Execution<'_> {
         places.contains(place)
     }
 
+    fn comes_first(&self, places: &Selected, place: PlaceId) -> bool {
+        places.first() == Some(place)
+    }
+
     fn number_of_places(&self, places: Selected) -> i64 {
         places.len() as i64
     }

@@ -159,6 +159,8 @@ pub struct GameConstants {
     pub last_winner: Option<Seat>,
     /// Which game of the match.
     pub game: u16,
+    /// The opening of this game is over, so nothing that it does can happen any more.
+    pub opening_over: bool,
 }
 
 impl Engine {
@@ -465,7 +467,8 @@ impl Engine {
 
     /// What is fixed for a whole game when it begins, read from a position of that game.
     #[doc(hidden)]
-    pub fn fixed(&self, state: &State) -> GameConstants {
+    pub fn fixed(&self, position: &Position) -> GameConstants {
+        let state = position.state();
         let holes = (0..self.model.board.holes).map(|i| PlaceId(i as u8));
         GameConstants {
             closed: state.closed,
@@ -474,6 +477,7 @@ impl Engine {
             starter: state.starter,
             last_winner: state.last_winner,
             game: state.game,
+            opening_over: position.phase != Phase::Opening,
         }
     }
 

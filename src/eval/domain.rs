@@ -207,6 +207,8 @@ pub(crate) trait Domain<'m> {
         test: impl FnMut(PlaceId) -> Truth<'m, Self>,
     ) -> Truth<'m, Self>;
     fn includes(&self, places: &Self::Places, place: PlaceId) -> Self::Bool;
+    /// Whether a place is the first of them.
+    fn comes_first(&self, places: &Self::Places, place: PlaceId) -> Self::Bool;
     fn number_of_places(&self, places: Self::Places) -> Self::Number;
     /// The first place of a phrase, which has to be known beforehand.
     fn known_first(

@@ -478,6 +478,12 @@ impl<'m> Domain<'m> for May<'_> {
         }
     }
 
+    fn comes_first(&self, places: &MayPlaces, place: PlaceId) -> Option<bool> {
+        // Of several, the first depends on the order of the phrase.
+        let only = places.possibly.len() == 1;
+        self.includes(places, place).filter(|includes| only || !includes)
+    }
+
     fn number_of_places(&self, places: MayPlaces) -> Interval {
         Interval { least: places.surely.len().into(), most: places.possibly.len().into() }
     }

@@ -1,9 +1,11 @@
 //! Picks some of the places that fit: by their position in the row or along the way.
 
-use super::domain::{Context, Domain, OrderedBy, Outcome, Selection};
+use super::domain::{Context, Domain, OrderedBy, Outcome, Selection, Truth};
 use super::number::number;
 use super::places::player;
-use crate::model::{Count, Direction, Pick, PlaceId, PlacePhrase, PlayerRef, Side};
+use crate::model::{
+    Count, Direction, Pick, PlaceId, PlacePhrase, PlaceSetBits, PlayerRef, Seat, Side,
+};
 
 /// The places that a pick selects among those that fit.
 pub(super) fn pick<'m, D: Domain<'m>>(
@@ -65,29 +67,55 @@ pub(super) fn pick<'m, D: Domain<'m>>(
             d.retain(found, |place| Ok(d.not(d.includes(&others, place))))
         }
         Pick::Offset(by, side, of, who) => {
-            let wanted = at_offset(d, by, *side, of, *who, ctx)?;
-            d.retain(found, |place| Ok(D::constant(wanted(place))))
+            let offset = Offset::of(d, by, *side, of, *who, ctx)?;
+            d.retain(found, |place| offset.leads_to(d, place))
         }
     }
 }
 
-/// Whether a place is in the row of another, by that many columns to a side of it.
-pub(super) fn at_offset<'m, D: Domain<'m>>(
-    d: &D,
-    by: &'m Count,
-    side: Side,
-    of: &'m PlacePhrase,
-    who: PlayerRef,
-    ctx: D::Context,
-) -> Outcome<'m, D, impl Fn(PlaceId) -> bool> {
-    let seat = player(d, who, ctx)?.unwrap_or(ctx.actor());
-    let of = d.known_first(of, ctx)?;
-    let by = d.known_number(number(d, by, ctx, false)?)?;
-    let by = if side == Side::Right { by } else { by.saturating_neg() };
-    let place_of = move |place| (d.board().row_of(place), d.board().column_from_left(place, seat));
-    let there = of.map(|of| {
-        let (row, column) = place_of(of);
-        (row, column.saturating_add(by))
-    });
-    Ok(move |place| there == Some(place_of(place)))
+/// So many columns to a side of the first of some places, in the same row.
+pub(super) struct Offset<P> {
+    of: P,
+    /// All that may be the first of them.
+    possible: PlaceSetBits,
+    /// Columns to the right, as this player counts them.
+    columns: i64,
+    seat: Seat,
+}
+
+impl<P> Offset<P> {
+    pub fn of<'m, D: Domain<'m, Places = P>>(
+        d: &D,
+        by: &'m Count,
+        side: Side,
+        of: &'m PlacePhrase,
+        who: PlayerRef,
+        ctx: D::Context,
+    ) -> Outcome<'m, D, Offset<P>> {
+        let seat = player(d, who, ctx)?.unwrap_or(ctx.actor());
+        let of = d.places(of, ctx)?;
+        let by = d.known_number(number(d, by, ctx, false)?)?;
+        let columns = if side == Side::Right { by } else { by.saturating_neg() };
+        Ok(Offset { possible: d.possible(&of), of, columns, seat })
+    }
+
+    /// The places that it may lead to a place from.
+    fn origins<'m, D: Domain<'m>>(&self, d: &D, place: PlaceId) -> impl Iterator<Item = PlaceId> {
+        let at = |place, right| {
+            let column = d.board().column_from_left(place, self.seat);
+            (d.board().row_of(place), column.saturating_add(right))
+        };
+        let there = at(place, 0);
+        self.possible.iter().filter(move |from| at(*from, self.columns) == there)
+    }
+
+    /// Whether it can lead to a place.
+    pub fn may_lead_to<'m, D: Domain<'m>>(&self, d: &D, place: PlaceId) -> bool {
+        self.origins(d, place).next().is_some()
+    }
+
+    /// Whether it leads to a place.
+    pub fn leads_to<'m, D: Domain<'m, Places = P>>(&self, d: &D, place: PlaceId) -> Truth<'m, D> {
+        d.any(self.origins(d, place), |from| Ok(d.comes_first(&self.of, from)))
+    }
 }

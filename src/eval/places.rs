@@ -2,6 +2,7 @@
 
 use super::condition::whose;
 use super::domain::{Context, Domain, Outcome, Selection, Truth};
+use super::pick::Offset;
 use super::{path, pick};
 use crate::model::{
     Base, Filter, Pick, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits, Places, PlayerRef, Seat,
@@ -181,14 +182,18 @@ fn in_set<'m, D: Domain<'m>>(
             | Filter::Not(_) => rest.push(filter),
         }
     }
+    let rest_pass = |place| d.all(&rest, |filter| d.filter(filter, place, ctx));
     if let Some(Pick::Offset(by, side, of, who)) = &phrase.pick {
-        let wanted = pick::at_offset(d, by, *side, of, *who, ctx)?;
-        set = set.iter().filter(|place| wanted(*place)).collect();
+        let offset = Offset::of(d, by, *side, of, *who, ctx)?;
+        set = set.iter().filter(|place| offset.may_lead_to(d, *place)).collect();
+        return d.select(set, closed_too, |place| {
+            d.and(offset.leads_to(d, place)?, || rest_pass(place))
+        });
     }
     if rest.is_empty() {
         return d.set(set, closed_too);
     }
-    d.select(set, closed_too, |place| d.all(&rest, |filter| d.filter(filter, place, ctx)))
+    d.select(set, closed_too, rest_pass)
 }
 
 /// Whether a phrase selects a place.

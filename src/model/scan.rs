@@ -47,14 +47,18 @@ impl Model {
         self.clause_of(matches).is_some() || any_in_steps(&self.opening, matches)
     }
 
-    /// Calls `visit` with every deed of the stages, the opening, and reachable words.
-    pub fn for_each_deed_in_play(&self, visit: &mut dyn FnMut(&Deed)) {
+    /// Calls `visit` with every deed of the stages, of reachable words, and if wanted of the opening.
+    pub fn for_each_deed_in_play(&self, opening: bool, visit: &mut dyn FnMut(&Deed)) {
         let visit = RefCell::new(visit);
         // Matches nothing, so the search visits every deed.
-        self.any_deed_in_play(&|deed| {
+        let see = |deed: &Deed| {
             (*visit.borrow_mut())(deed);
             false
-        });
+        };
+        self.clause_of(see);
+        if opening {
+            any_in_steps(&self.opening, &see);
+        }
     }
 
     /// Whether a case tests whether a player can move.

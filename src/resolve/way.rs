@@ -6,8 +6,8 @@ use super::options::OptionValue;
 use super::state::unit;
 use super::symbols::{ExpectedKind, SymbolKind};
 use crate::model::{
-    Cond, Dir, DynamicCircuit, Manner, MannerKind, NoteKind, PlaceId, Ring, Seat, Unit, WayKind,
-    WayLine,
+    Base, Cond, Det, Dir, DynamicCircuit, Fact, Filter, Manner, MannerKind, NoteKind, PlaceId,
+    PlacePhrase, Ring, Seat, Unit, WayKind, WayLine,
 };
 use crate::span::Span;
 use crate::syntax::ast::{
@@ -273,7 +273,10 @@ impl<'a> Builder<'a> {
         let mut read = Vec::new();
         let mut whole = true;
         for manner in manners {
-            let when = self.optional_condition(manner.when.as_ref(), here);
+            let mut when = self.optional_condition(manner.when.as_ref(), here);
+            if let (AstMannerKind::PassingOver(_), Some(Some(when))) = (&manner.how, &mut when) {
+                read_origin_as_taken_up(when);
+            }
             let kind = match &manner.how {
                 AstMannerKind::PassingOver(place) => {
                     self.descriptor(place, here).map(MannerKind::PassingOver)
@@ -377,4 +380,29 @@ pub(super) fn dir_span(dir: &ast::AstDir) -> Span {
         ast::AstDir::Towards(place) => place.span,
         ast::AstDir::Note(name) => name.span,
     }
+}
+
+/// What is passed over is asked at every place reached. There, what the origin holds is what was taken up, as in the
+/// conditions of the other manners.
+fn read_origin_as_taken_up(cond: &mut Cond) {
+    if let Cond::And(parts) | Cond::Or(parts) = cond {
+        return parts.iter_mut().for_each(read_origin_as_taken_up);
+    }
+    if let Cond::Not(part) = cond {
+        return read_origin_as_taken_up(part);
+    }
+    let Cond::Is(PlacePhrase { base: Base::Origin(lap), filters, pick: None, span, .. }, test) =
+        cond
+    else {
+        return;
+    };
+    let counts =
+        |filter: &Filter| matches!(filter, Filter::Occupied | Filter::Empty | Filter::Holding(_));
+    if !test.filters.iter().any(counts) {
+        return;
+    }
+    let filters = filters.drain(..).chain(test.filters.drain(..)).collect();
+    let hole = PlacePhrase { det: Det::One, base: Base::Holes, filters, pick: None, span: *span };
+    let began = Cond::Fact(*lap, Fact::BeganFrom(hole));
+    *cond = if test.not { Cond::Not(Box::new(began)) } else { began };
 }

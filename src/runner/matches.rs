@@ -237,7 +237,7 @@ impl MatchRunner {
         if position.is_over() || self.kind == RunnerKind::Reference {
             return by_engine(position);
         }
-        let mut constants = self.engine.fixed(position.state());
+        let mut constants = self.engine.fixed(&position);
         // Rules can only ask whether it is the first game.
         constants.game = constants.game.min(2);
         if !plans.contains_key(&constants) {

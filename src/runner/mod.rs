@@ -187,8 +187,7 @@ macro_rules! of_size {
 impl Runner {
     /// A runner for the game that is at this position.
     pub fn new(engine: Engine, start: Position, kind: RunnerKind) -> Runner {
-        let state = start.state().clone();
-        let program = Arc::new(Program::of(engine.model(), &engine.fixed(&state)));
+        let program = Arc::new(Program::of(engine.model(), &engine.fixed(&start)));
         if kind == RunnerKind::Reference || program.falls_back() {
             let many = BatchSupport::unavailable("the reference engine plays them");
             return Runner::with(program, SizedRunner::Reference(engine, start), many);

@@ -14,6 +14,7 @@ use crate::program::{
     Act, AnswerSpec, Block, BlockCase, EndRule, Lane, LaneRole, LapDirection, LapSpec, MoveFact,
     NumberExpr, PlaceExpr, Program, QuestionSpec, Reply, TakeAmount, Test,
 };
+use std::sync::Arc;
 
 /// The deepest nesting of words.
 const MAX_WORD_DEPTH: u8 = 16;
@@ -324,23 +325,23 @@ impl<'m> Compiler<'m> {
                 let NumberExpr::Fixed(by) = self.number(by, ctx)? else {
                     return Err("a changing number of steps");
                 };
-                let Some(mut place) = self.known_first(from, ctx)? else { return Ok(Vec::new()) };
-                let mut origins = Vec::new();
-                let mut blocks = Vec::new();
-                while !origins.contains(&place) {
-                    let acted = !origins.is_empty() || ctx.acted();
-                    origins.push(place);
-                    let here = ctx.with(|k| {
-                        k.hole = Some(place);
-                        k.acted = acted;
-                    });
-                    blocks.push(self.cases(cases, here));
-                    match self.place_further(ctx, place, by)? {
-                        Some(next) => place = next,
-                        None => break,
-                    }
+                if ctx.leaves_open(from) {
+                    return Err("a choice in the middle of a move");
                 }
-                one(Act::Chain(blocks.into()))
+                let begins = self.places(from, ctx)?.in_order();
+                // The statement has no cases of its own: those of its first list stand for it.
+                let clause = cases.lists.iter().flatten().next().map(|case| case.clause);
+                let (Some(clause), false) = (clause, begins.is_empty()) else {
+                    return Ok(Vec::new());
+                };
+                if let [(begin, Test::Always)] = begins.as_slice() {
+                    return one(self.chain(*begin, by, cases, ctx)?);
+                }
+                let case = |(begin, test)| {
+                    Ok(BlockCase { clause, test, acts: vec![self.chain(begin, by, cases, ctx)?] })
+                };
+                let list = begins.into_iter().map(case).collect::<Lowered<Vec<_>>>()?;
+                one(Act::Cases(Arc::new(vec![list])))
             }
             Deed::Pass => one(Act::Pass),
             Deed::PlayAgain { named: true } if ctx.actor() != ctx.player() => {
@@ -356,6 +357,27 @@ impl<'m> Compiler<'m> {
             Deed::Loses(false) => one(Act::EndGame(EndRule::Loses(ctx.actor()))),
             Deed::Wins(true) | Deed::Loses(true) => Err("the end of a match"),
         }
+    }
+
+    /// Cases run at a place, and as long as they fit at each place that is so many steps further.
+    fn chain(&self, begin: PlaceId, by: i64, cases: &'m Cases, ctx: LowerCtx<'m>) -> Lowered<Act> {
+        let mut place = begin;
+        let mut origins = Vec::new();
+        let mut blocks = Vec::new();
+        while !origins.contains(&place) {
+            let acted = !origins.is_empty() || ctx.acted();
+            origins.push(place);
+            let here = ctx.with(|k| {
+                k.hole = Some(place);
+                k.acted = acted;
+            });
+            blocks.push(self.cases(cases, here));
+            match self.place_further(ctx, place, by)? {
+                Some(next) => place = next,
+                None => break,
+            }
+        }
+        Ok(Act::Chain(blocks.into()))
     }
 
     /// Lowers a sowing of the named place, or of `origin`, which a player has chosen.
@@ -515,7 +537,7 @@ impl<'m> Compiler<'m> {
 
 /// Whether a statement moves the seeds of several places that a player chooses, and chooses nothing else.
 fn moves_chosen_places(open: &PlacePhrase, deed: &Deed) -> bool {
-    let several = !matches!((&open.det, &open.pick), (Det::Any(Count::Fixed(1)), None));
+    let several = !matches!(open.det, Det::Any(Count::Fixed(1)));
     let (Deed::Capture(source) | Deed::Put(source, _)) = deed else { return false };
     let only = source.places.parts.as_slice();
     several && matches!(source.part, Part::All) && matches!(only, [one] if std::ptr::eq(one, open))

@@ -69,9 +69,9 @@ impl<'m> Compiler<'m> {
         deed: &'m Deed,
         ctx: LowerCtx<'m>,
     ) -> Lowered<Act> {
-        let (Det::Any(Count::Fixed(1)), None) = (&open.det, &open.pick) else {
+        if !matches!(open.det, Det::Any(Count::Fixed(1))) {
             return Err("several places chosen one after the other");
-        };
+        }
         let mut each = self.places(open, ctx)?.each();
         each.small_sort_by_key(|(place, _)| *place);
         // Where seeds are to go nobody asks unless there are any; nor is a hole sown without.

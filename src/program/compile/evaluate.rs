@@ -398,6 +398,16 @@ impl<'m> Domain<'m> for Compiler<'m> {
         places.test_of(place)
     }
 
+    fn comes_first(&self, places: &PlaceCases, place: PlaceId) -> Test {
+        let each = places.clone().in_order();
+        let Some(at) = each.iter().position(|(one, _)| *one == place) else { return Test::Never };
+        let earlier = match is_exclusive(places) {
+            true => Test::Never,
+            false => Test::any(each.iter().take(at).map(|(_, test)| test.clone())),
+        };
+        Test::all([Test::not(earlier), each[at].1.clone()])
+    }
+
     fn number_of_places(&self, places: PlaceCases) -> NumberExpr {
         let places = place_expr(places);
         if let PlaceExpr::All(lanes) = places {
@@ -465,15 +475,16 @@ impl<'m> Domain<'m> for Compiler<'m> {
             let case = |(place, test)| Ok((test, then(place)?));
             return Ok(PlaceCases::Cases(from.into_iter().map(case).collect::<Lowered<_>>()?));
         }
+        let ends = from.into_iter().map(|(place, here)| Ok((here, then(place)?)));
+        let ends = ends.collect::<Lowered<Vec<_>>>()?;
+        if ends.iter().any(|(_, there)| matches!(there, PlaceCases::Run(_))) {
+            return Ok(PlaceCases::Cases(ends));
+        }
         let (mut all, mut earlier) = (Vec::new(), Vec::new());
-        for (from, here) in from {
+        for (here, there) in ends {
             let first = Test::not(Test::any(earlier.clone()));
             if !exclusive {
                 earlier.push(here.clone());
-            }
-            let there = then(from)?;
-            if matches!(there, PlaceCases::Run(_)) {
-                return Err("a run along the way from a changing place");
             }
             for (place, test) in there.each() {
                 add_place(&mut all, place, Test::all([first.clone(), here.clone(), test]));
@@ -827,12 +838,22 @@ impl<'m> Domain<'m> for Compiler<'m> {
 
     fn of_laps(
         &self,
-        (_, of): (LapQuantifier, Unit),
-        _: bool,
-        _: &'m Fact,
-        _: LowerCtx<'m>,
+        (quantifier, of): (LapQuantifier, Unit),
+        not: bool,
+        fact: &'m Fact,
+        ctx: LowerCtx<'m>,
     ) -> Lowered<Test> {
-        self.reads_first_move(UnitRef::This(of));
+        let unit = UnitRef::This(of);
+        if let (Fact::SownIn(_), false) = (fact, not) {
+            // What some lap has sown in, the move or the turn has.
+            let some = || eval::fact(self, When::Unit(unit), fact, ctx);
+            match quantifier {
+                LapQuantifier::Some => return some(),
+                LapQuantifier::No => return Ok(Test::not(some()?)),
+                LapQuantifier::Every => {}
+            }
+        }
+        self.reads_first_move(unit);
         Err("what is so of every lap, some lap or none")
     }
 
@@ -852,7 +873,9 @@ impl<'m> Domain<'m> for Compiler<'m> {
     }
 
     fn left(&self, ctx: LowerCtx<'m>) -> Lowered<PlaceCases> {
-        if matches!(ctx.phase(), ReadPhase::Beginning | ReadPhase::Opening) {
+        // Where both players sow at once, the other's hand holds seeds of its own.
+        let begins = matches!(ctx.phase(), ReadPhase::Beginning | ReadPhase::Opening);
+        if begins && ctx.rules().0.turn.at_once.is_some() {
             return Err("seeds that are left, before a sowing");
         }
         Ok(PlaceCases::Each(self.open_places(self.left_places.iter().copied())))

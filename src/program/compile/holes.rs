@@ -9,7 +9,7 @@ use crate::model::{
     Deed, Life, Model, NoteDecl, NoteKind, PlaceId, PlaceSetBits, Places, Seat, Unit,
 };
 use crate::program::{
-    Act, Lane, LaneRole, LaneSet, NumberExpr, NumberRange, PlaceExpr, Program, Test,
+    Act, GameConstants, Lane, LaneRole, LaneSet, NumberExpr, NumberRange, PlaceExpr, Program, Test,
 };
 
 /// Holes with properties that change during play.
@@ -22,14 +22,17 @@ pub(super) struct ChangingHoles {
 }
 
 /// The holes that change; `marked`: for each mark, the places that can have it.
-pub(super) fn changing_holes(model: &Model, marked: &[PlaceSetBits]) -> ChangingHoles {
+pub(super) fn changing_holes(
+    model: &Model,
+    fixed: &GameConstants,
+    marked: &[PlaceSetBits],
+) -> ChangingHoles {
     let mut all = ChangingHoles::default();
     let named = |places: &Places| {
         let can_be = possible_places_of_all(model, places, marked).iter();
         can_be.filter(|place| place.index() < model.board.holes).collect()
     };
-    // The opening may not be over.
-    model.for_each_deed_in_play(&mut |deed| {
+    model.for_each_deed_in_play(!fixed.opening_over, &mut |deed| {
         if let Deed::Own(places) = deed {
             all.owner = all.owner.union(named(places));
         }

@@ -22,7 +22,7 @@ fn marked_in_play(model: &Model, fixed: &GameConstants, on: &[PlaceSetBits]) -> 
     let mut marked = fixed.marked.clone();
     marked.resize(model.marks.len(), PlaceSetBits::default());
     // The opening counts as play: it may not be finished when the program is made.
-    model.for_each_deed_in_play(&mut |deed| {
+    model.for_each_deed_in_play(true, &mut |deed| {
         if let Deed::Mark(MarkTarget::Places(places), mark, _) = deed
             && let Some(marked) = marked.get_mut(mark.index())
         {
@@ -127,11 +127,10 @@ impl<'m> Compiler<'m> {
     ) -> Lowered<Act> {
         match what {
             MarkTarget::Places(places) => {
-                let each = self.named(places, ctx)?;
-                if each.iter().any(|(p, _)| p.index() >= self.model.board.places.len()) {
-                    return Err("a mark of seeds that are nowhere on the board");
-                }
-                let can = each.into_iter().filter(|(p, _)| self.can_be_marked(mark, *p));
+                // Seeds that are nowhere on the board have no marks.
+                let on_board = |place: PlaceId| place.index() < self.model.board.places.len();
+                let can = |place| on_board(place) && self.can_be_marked(mark, place);
+                let can = self.named(places, ctx)?.into_iter().filter(|(place, _)| can(*place));
                 let lane = |(p, test)| (self.lane(LaneRole::Mark(mark, p)), test);
                 Ok(Act::SetEach(simplest_place(can.map(lane).collect()), value))
             }

@@ -208,7 +208,7 @@ impl<'m> Compiler<'m> {
             reads_transient: Cell::default(),
             asks_origin: Cell::new(false),
             opposite: places.clone().map(|p| board.opposite(p)).collect(),
-            changing_holes: holes::changing_holes(model, &markable),
+            changing_holes: holes::changing_holes(model, fixed, &markable),
             markable,
             notes: notes.collect(),
             left_places: places.filter(|p| p.index() < board.holes || shared(p)).collect(),

@@ -111,7 +111,16 @@ impl<L: Lanes> Plan<L> {
             let value = u32::try_from(value).ok().filter(|n| *n <= L::GREATEST)?;
             lanes.put(Lane(i as u8), value);
         }
-        Some(lanes)
+        // In another game of this description, other holes may be closed for good.
+        let mut closed = self.constants.state.closed;
+        for role in &self.program.lanes {
+            let LaneRole::Closed(place) = role else { continue };
+            match state.closed.contains(*place) {
+                true => closed.insert(*place),
+                false => closed.remove(*place),
+            }
+        }
+        (closed == state.closed).then_some(lanes)
     }
 
     /// The reference engine's position.
