@@ -3,7 +3,7 @@
 use super::memory_limit::HeapSize;
 use super::place_cases::{PlaceCases, place_expr, simplest_place};
 use super::rules::sows;
-use super::{Compiler, EITHER_WAY, LowerCtx, Lowered, ReadPhase, seat_number};
+use super::{Compiler, EITHER_WAY, LowerCtx, Lowered, ReadPhase, SEVERAL_WAYS, seat_number};
 use crate::eval::Domain;
 use crate::model::{
     Action, Case, Cases, Cond, Count, Deed, Det, Dir, MarkId, NoteValue, Part, Pick, PlaceId,
@@ -36,22 +36,37 @@ impl<'m> Compiler<'m> {
                 break;
             }
             let from = made.len();
-            let cases = self.case_or_unsupported(model_case, ctx);
-            let either_way =
-                |act: &Act| matches!(act, Act::Unsupported(act) if act.reason == EITHER_WAY);
-            let usual = match cases.iter().flat_map(|case| &case.acts).any(either_way) {
-                true => self.common_usual_direction(ctx),
-                false => None,
-            };
-            match usual {
-                Some(usual) => made.extend(self.case_per_direction(model_case, &usual, ctx)),
-                None => made.extend(cases),
-            }
+            made.extend(self.split_case(model_case, ctx));
             if made.iter().skip(from).any(|case| case.test == Test::Always) {
                 break;
             }
         }
         made
+    }
+
+    /// Lowers a case; several cases if it depends on the direction or the ring of the lap.
+    fn split_case(&self, model_case: &'m Case, ctx: LowerCtx<'m>) -> Vec<BlockCase> {
+        let cases = self.case_or_unsupported(model_case, ctx);
+        let lacks = |reason| {
+            let mut acts = cases.iter().flat_map(|case| &case.acts);
+            acts.any(|act| matches!(act, Act::Unsupported(act) if act.reason == reason))
+        };
+        if ctx.way_line().is_none()
+            && lacks(SEVERAL_WAYS)
+            && let Ok(lines) = self.way_lines(ctx)
+        {
+            let of_line = |(line, test)| {
+                let cases = self.split_case(model_case, ctx.with(|k| k.way_line = Some(line)));
+                under(test, cases)
+            };
+            return lines.into_iter().flat_map(of_line).collect();
+        }
+        if lacks(EITHER_WAY)
+            && let Some(usual) = self.common_usual_direction(ctx)
+        {
+            return self.case_per_direction(model_case, &usual, ctx).collect();
+        }
+        cases
     }
 
     fn case_or_unsupported(&self, model_case: &'m Case, ctx: LowerCtx<'m>) -> Vec<BlockCase> {
@@ -71,11 +86,8 @@ impl<'m> Compiler<'m> {
         ctx: LowerCtx<'m>,
     ) -> impl Iterator<Item = BlockCase> {
         lap_went(usual).into_iter().flat_map(move |(forward, test)| {
-            let of_way =
-                |case: BlockCase| BlockCase { test: Test::all([test.clone(), case.test]), ..case };
-            let cases =
-                self.case_or_unsupported(model_case, ctx.with(|k| k.forward = Some(forward)));
-            cases.into_iter().map(of_way).collect::<Vec<_>>()
+            let ctx = ctx.with(|k| k.forward = Some(forward));
+            under(test, self.case_or_unsupported(model_case, ctx))
         })
     }
 
@@ -541,6 +553,15 @@ fn moves_chosen_places(open: &PlacePhrase, deed: &Deed) -> bool {
     let (Deed::Capture(source) | Deed::Put(source, _)) = deed else { return false };
     let only = source.places.parts.as_slice();
     several && matches!(source.part, Part::All) && matches!(only, [one] if std::ptr::eq(one, open))
+}
+
+/// Cases that need a further test.
+fn under(test: Test, cases: Vec<BlockCase>) -> Vec<BlockCase> {
+    let with_test = |case: BlockCase| {
+        let test = Test::all([test.clone(), case.test]);
+        (test != Test::Never).then_some(BlockCase { test, ..case })
+    };
+    cases.into_iter().filter_map(with_test).collect()
 }
 
 /// For both directions, forward first: the test that the lap went that way; if no lap has been sown, the

@@ -1,18 +1,53 @@
 //! Places along the path: its direction, and the places on it.
 
-use super::{Compiler, EITHER_WAY, LowerCtx, Lowered};
-use crate::model::{Dir, NoteValue, PlaceId, Ring, WayKind};
+use super::ctx::ReadTime;
+use super::{Compiler, EITHER_WAY, LowerCtx, Lowered, SEVERAL_WAYS};
+use crate::eval::Domain;
+use crate::model::{Dir, NoteValue, PlaceId, Ring, WayKind, WayLine};
 use crate::program::{NumberRange, Test};
 
 impl<'m> Compiler<'m> {
+    /// The lines of *way* that give the actor a ring, each with its number and the ring.
+    fn circuits(
+        &self,
+        ctx: LowerCtx<'m>,
+    ) -> impl Iterator<Item = (u8, &'m WayLine, &'m Ring)> + use<'m> {
+        let actor = ctx.actor();
+        let lines = (0..).zip(&ctx.rules().0.way);
+        let lines = lines.filter(move |(_, line)| line.seat.is_none_or(|seat| seat == actor));
+        lines.filter_map(move |(nth, line)| {
+            line.kind.rings().get(actor.index()).map(|ring| (nth, line, ring))
+        })
+    }
+
     /// The ring that the actor sows on; `Err` if it depends on the position.
     pub(super) fn ring(&self, ctx: LowerCtx<'m>) -> Lowered<&'m Ring> {
-        let lines = ctx.rules().0.way.iter();
-        let lines = lines.filter(|line| line.seat.is_none_or(|s| s == ctx.actor()));
-        let rings = lines.filter_map(|line| line.kind.rings().get(ctx.actor().index()));
-        let mut rings = rings;
-        let first = rings.next().ok_or("no way")?;
-        if rings.all(|ring| ring == first) { Ok(first) } else { Err("several ways") }
+        let mut circuits = self.circuits(ctx);
+        let (_, _, first) = circuits.next().ok_or("no way")?;
+        if circuits.all(|(_, _, ring)| ring == first) {
+            return Ok(first);
+        }
+        let known = ctx.way_line().filter(|_| ctx.actor() == ctx.player());
+        let known = known.and_then(|line| self.circuits(ctx).find(|(nth, ..)| *nth == line));
+        known.map(|(_, _, ring)| ring).ok_or(SEVERAL_WAYS)
+    }
+
+    /// The lines of *way* that give the player a ring, each with the test under which it is the one.
+    pub(super) fn way_lines(&self, ctx: LowerCtx<'m>) -> Lowered<Vec<(u8, Test)>> {
+        let ctx = ctx.with(|k| {
+            (k.actor, k.hole, k.candidate, k.time) = (k.player, None, None, ReadTime::Now);
+        });
+        let mut earlier = Vec::new();
+        let mut lines = Vec::new();
+        for (nth, line, _) in self.circuits(ctx) {
+            let fits = match &line.when {
+                Some(when) => self.condition(when, ctx)?,
+                None => Test::Always,
+            };
+            lines.push((nth, Test::all([Test::not(Test::any(earlier.clone())), fits.clone()])));
+            earlier.push(fits);
+        }
+        Ok(lines)
     }
 
     /// The open places along the path after `from`, once round, without it.

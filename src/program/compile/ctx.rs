@@ -117,6 +117,8 @@ known! {
     forward: Option<bool>,
     /// Whether all laps go forward, or none; `None`: both occur.
     laps_forward: Option<bool>,
+    /// The line of *way* whose ring the player sows on, where that is known.
+    way_line: Option<u8>,
     /// An earlier statement of this occasion may have changed something.
     acted: bool,
     /// Statements after a capture are being lowered.
@@ -164,6 +166,7 @@ impl<'m> LowerCtx<'m> {
             phase,
             forward: None,
             laps_forward: None,
+            way_line: None,
             acted: false,
             in_after_capture: false,
             depth: 0,

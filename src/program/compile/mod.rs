@@ -64,6 +64,7 @@ const DIRECTION: &str = "a direction that is not known beforehand";
 
 /// Reason: the result depends on the direction of the lap, which is not known.
 const EITHER_WAY: &str = "a lap that may go either way round";
+const SEVERAL_WAYS: &str = "several ways";
 
 /// Reason: the memory limit is exceeded.
 const TOO_LARGE: &str = "rules that come to very many steps";
