@@ -35,7 +35,7 @@ for module in $modules; do
     # gzip, and its size hardly depends on the folder it was built in. So the names are kept for one step longer.
     named="$target/wasm32-unknown-unknown/$module/named.wasm"
     # shellcheck disable=SC2086
-    node_modules/.bin/wasm-opt -Oz -g $features \
+    node_modules/.bin/wasm-opt -Oz --converge -g $features \
         "$target/wasm32-unknown-unknown/$module/mnc_wasm.wasm" -o "$named"
     # shellcheck disable=SC2086
     node_modules/.bin/wasm-opt --reorder-functions-by-name $features --strip-debug --strip-producers \
