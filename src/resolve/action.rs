@@ -26,11 +26,16 @@ impl<'a> Builder<'a> {
             let Some(span) = self.sowing_span(action) else { continue };
             if here.topics.get(Topic::Sows) == Availability::No {
                 let text = self.text(span);
+                let help = if here.never_ends {
+                    "only a sowing that ends can be sown on; here seeds can be put, captured or taken"
+                } else {
+                    "sow in *move* or *last seed*; here seeds can be put, captured or taken"
+                };
                 self.report_not_here(
                     here,
                     span,
                     &format!("`{text}` would begin a sowing"),
-                    "sow in *move* or *last seed*; here seeds can be put, captured or taken",
+                    help,
                 );
             } else if nth + 1 < list.len() {
                 self.error(
