@@ -54,14 +54,15 @@ struct SowingMoment<'e> {
     stop_after_lap: Option<Interrupt>,
     laps_over: Vec<LapFacts>,
     filled: SmallVec<[u16; 4]>,
+    answers_used: usize,
+    asking_clause: ClauseId,
+    ordered: usize,
+    asked_states: Vec<(State, PlaceSetBits)>,
 }
 
-/// Where a sowing that turns out to be endless is sown again from: its beginning, or the last
-/// question in it. Nothing before an answer comes again: who is asked a second time at the same state
-/// has to stop.
+/// The beginning of a sowing, which is sown again from here if it turns out to be endless.
 struct SowingStart<'e> {
     moment: SowingMoment<'e>,
-    answered: usize,
     events: usize,
     frames: usize,
 }
@@ -89,33 +90,27 @@ impl<'e> Execution<'e> {
         if self.pending.is_none() {
             return Ok(());
         }
-        let (mut seen, mut start) = (None, self.sowing_start());
-        loop {
-            if self.answered() != start.answered {
-                (seen, start) = (None, self.sowing_start());
-            }
-            let Some(lap) = self.pending.take() else { return Ok(()) };
+        let start = SowingStart {
+            moment: self.moment(),
+            events: self.events.as_ref().map_or(0, Vec::len),
+            frames: self.frames.as_ref().map_or(0, Vec::len),
+        };
+        let (mut seen, mut last_answer) = (None, 0);
+        while let Some(lap) = self.pending.take() {
+            let answered = self.answers_used;
             let flow = self.run_next_laps(lap, &mut seen);
             // Without a period, the seeds had no place to fall.
             if let (Err(Interrupt::Endless), Some(period)) = (flow, self.period.take()) {
-                return self.stop_endless(start, period);
+                // Where a player is asked again and again, the player does not let it end.
+                let asks = self.laps - period < last_answer;
+                return if asks { flow } else { self.stop_endless(start, period) };
             }
             flow?;
+            if self.answers_used != answered {
+                last_answer = self.laps;
+            }
         }
-    }
-
-    /// The answers used so far.
-    fn answered(&self) -> usize {
-        self.answers_used + self.source.as_ref().map_or(0, |source| source.given().len())
-    }
-
-    fn sowing_start(&self) -> SowingStart<'e> {
-        SowingStart {
-            moment: self.moment(),
-            answered: self.answered(),
-            events: self.events.as_ref().map_or(0, Vec::len),
-            frames: self.frames.as_ref().map_or(0, Vec::len),
-        }
+        Ok(())
     }
 
     /// Goes back to where an endless sowing stops, and does what the rules say. `period`: the laps
@@ -231,13 +226,10 @@ impl<'e> Execution<'e> {
             classes: _,
             offer: _,
             history: _,
-            // Only answers change these, and only what has no such cases.
-            answers_used: _,
-            question: _,
-            asking_clause: _,
-            ordered: _,
-            asked_states: _,
+            // Not where rules are about endless sowings.
             both_moves: _,
+            // It stops the execution.
+            question: _,
             // Logs.
             events: _,
             frames: _,
@@ -282,6 +274,10 @@ impl<'e> Execution<'e> {
             stop_after_lap,
             laps_over,
             filled,
+            answers_used,
+            asking_clause,
+            ordered,
+            asked_states,
         } = self;
         SowingMoment {
             state: State::clone(state),
@@ -316,6 +312,10 @@ impl<'e> Execution<'e> {
             stop_after_lap: *stop_after_lap,
             laps_over: laps_over.clone(),
             filled: filled.clone(),
+            answers_used: *answers_used,
+            asking_clause: *asking_clause,
+            ordered: *ordered,
+            asked_states: asked_states.clone(),
         }
     }
 
@@ -355,6 +355,10 @@ impl<'e> Execution<'e> {
             stop_after_lap,
             laps_over,
             filled,
+            answers_used,
+            asking_clause,
+            ordered,
+            asked_states,
         } = moment;
         swap(self.state, state);
         swap(&mut self.pending, pending);
@@ -388,5 +392,9 @@ impl<'e> Execution<'e> {
         swap(&mut self.stop_after_lap, stop_after_lap);
         swap(&mut self.laps_over, laps_over);
         swap(&mut self.filled, filled);
+        swap(&mut self.answers_used, answers_used);
+        swap(&mut self.asking_clause, asking_clause);
+        swap(&mut self.ordered, ordered);
+        swap(&mut self.asked_states, asked_states);
     }
 }

@@ -7,10 +7,13 @@ use super::{PlanStop, work_limit};
 use crate::program::Lane;
 use crate::runner::lanes::Lanes;
 
-/// Where a sowing that turns out to be endless is sown again from: its beginning, or the last question in it.
+/// The beginning of a sowing, which is sown again from here if it turns out to be endless.
 pub(super) struct SowingStart<'p, L: Lanes> {
-    /// Its next lap is pending.
+    /// Its first lap is pending.
     state: MoveState<'p, L>,
+    /// The replies used by the end of the last lap, and the last lap in which some were used.
+    replied: usize,
+    last_reply: u32,
 }
 
 impl<'p, L: Lanes> MoveState<'p, L> {
@@ -25,19 +28,18 @@ impl<'p, L: Lanes> MoveState<'p, L> {
     #[cold]
     #[inline(never)]
     fn set_start(&mut self, next: PendingLap<L>) {
-        self.start = Some(Box::new(SowingStart { state: self.before(next) }));
+        let (state, replied) = (self.before(next), self.replied);
+        self.start = Some(Box::new(SowingStart { state, replied, last_reply: 0 }));
     }
 
-    /// Before a later lap: keeps the state instead of the one before the last reply, since nothing from before it
-    /// comes again. Returns whether it did.
+    /// After a lap: notes whether replies were used in it.
     #[inline(always)]
-    pub(super) fn renew_start(&mut self, next: PendingLap<L>) -> bool {
-        let replied = self.replied;
-        let renewed = self.start.as_ref().is_some_and(|start| start.state.replied != replied);
-        if renewed {
-            self.keep_start(next);
+    pub(super) fn note_replies(&mut self) {
+        if let Some(start) = &mut self.start
+            && start.replied != self.replied
+        {
+            (start.replied, start.last_reply) = (self.replied, self.laps);
         }
-        renewed
     }
 
     /// The state before a lap.
@@ -55,15 +57,19 @@ impl<'p, L: Lanes> MoveState<'p, L> {
     #[cold]
     pub(super) fn stop_endless(&mut self, period: u32) -> Result<(), PlanStop> {
         let Some(start) = self.start.take() else { return Err(PlanStop::Endless) };
-        let mut stopped = start.state.first_return(period)?;
-        if stopped.falls > self.plan.most_falls {
+        // Where a player is asked again and again, the player does not let it end.
+        if self.laps - period < start.last_reply {
             return Err(PlanStop::Endless);
         }
+        let mut stopped = start.state.first_return(period)?;
         stopped.pending = None;
         stopped.firsts = self.firsts.take();
         let undecided = self.undecided.get() || stopped.undecided.get();
         stopped.undecided.set(undecided);
         *self = stopped;
+        if self.falls > self.plan.most_falls {
+            return Err(PlanStop::Endless);
+        }
         let blocks = &self.code.never_ends[usize::from(self.backward == Some(true))];
         let block = self.last.and_then(|last: Lane| blocks.get(last.index()));
         match block.map_or(Ok(false), |block| self.cases(block))? {
@@ -137,6 +143,10 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         if self.laps == 0 {
             self.begin_first_lap(&next);
         }
-        self.run_lap(next)
+        match self.run_lap(next) {
+            // The reply was not given, but is the first one of those that can be.
+            Err(PlanStop::Asks) => Err(PlanStop::Unsupported),
+            flow => flow,
+        }
     }
 }

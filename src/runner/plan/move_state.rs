@@ -347,9 +347,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         let mut seen: Option<MoveCheckpoint<L>> = None;
         while let Some(next) = self.pending.take() {
             self.stop_if_illegal()?;
-            if self.renew_start(next) {
-                seen = None;
-            }
+            self.note_replies();
             if self.laps >= FREE_LAPS {
                 work_limit::count_lap(self.code, self.lanes.get(next.from));
                 if work_limit::is_exhausted() {
