@@ -136,8 +136,8 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// The laps after which everything is for the first time as it was before. Whoever is in a cycle
-    /// stays in it, so the beginning of the cycle is found by halving.
+    /// The laps after which everything is for the first time as it was before. What has returned once
+    /// returns from then on, so the first time is found by halving.
     fn first_return(&mut self, start: SowingMoment<'e>, period: u32) -> StepResult<u32> {
         let mut pair = MomentPair { behind: start.clone(), ahead: start };
         self.advance(&mut pair.ahead, period)?;

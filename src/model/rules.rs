@@ -138,9 +138,7 @@ impl DefaultClause {
             DefaultClause::Work => {
                 "what takes the engine too much work counts as a sowing that never ends"
             }
-            DefaultClause::Fuel => {
-                "a sowing longer than the engine can follow is not legal"
-            }
+            DefaultClause::Fuel => "a sowing longer than the engine can follow is not legal",
         }
     }
 

@@ -31,12 +31,7 @@ impl<'a> Builder<'a> {
                 } else {
                     "sow in *move* or *last seed*; here seeds can be put, captured or taken"
                 };
-                self.report_not_here(
-                    here,
-                    span,
-                    &format!("`{text}` would begin a sowing"),
-                    help,
-                );
+                self.report_not_here(here, span, &format!("`{text}` would begin a sowing"), help);
             } else if nth + 1 < list.len() {
                 self.error(
                     "sow-must-be-last",

@@ -154,10 +154,8 @@ impl PhraseContext {
     /// The context of a case of *last seed* for sowings that never end. It takes the place of a lap:
     /// a sowing after it could be endless again.
     pub fn in_never_ends() -> PhraseContext {
-        let last_seed = PhraseContext {
-            never_ends: true,
-            ..PhraseContext::in_section(SectionKind::LastSeed)
-        };
+        let last_seed =
+            PhraseContext { never_ends: true, ..PhraseContext::in_section(SectionKind::LastSeed) };
         last_seed.with(Topic::Sows, Availability::No)
     }
 

@@ -8,7 +8,7 @@ use crate::program::Lane;
 use crate::runner::lanes::Lanes;
 
 /// The beginning of a sowing, which is sown again from here if it turns out to be endless.
-pub(super) struct SowingStart<'p, L: Lanes> {
+pub(super) struct PlanSowingStart<'p, L: Lanes> {
     /// Its first lap is pending.
     state: MoveState<'p, L>,
     /// The replies used by the end of the last lap, and the last lap in which some were used.
@@ -29,7 +29,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
     #[inline(never)]
     fn set_start(&mut self, next: PendingLap<L>) {
         let (state, replied) = (self.before(next), self.replied);
-        self.start = Some(Box::new(SowingStart { state, replied, last_reply: 0 }));
+        self.start = Some(Box::new(PlanSowingStart { state, replied, last_reply: 0 }));
     }
 
     /// After a lap: notes whether replies were used in it.

@@ -1,6 +1,6 @@
 //! The state of one move, and its laps one after the other: the slow path.
 
-use super::endless::SowingStart;
+use super::endless::PlanSowingStart;
 use super::kinds::MoveKinds;
 use super::work_limit;
 use super::{DrawnReplies, Plan, PlanHistory, PlanQuestion, PlanStop, Replies};
@@ -107,7 +107,7 @@ pub(super) struct MoveState<'p, L: Lanes> {
     /// The next lap.
     pub pending: Option<PendingLap<L>>,
     /// Where an endless sowing is sown again from; only if the rules are about endless sowings.
-    pub start: Option<Box<SowingStart<'p, L>>>,
+    pub start: Option<Box<PlanSowingStart<'p, L>>>,
     /// Direction of this lap (`true`: against the ring), of the first one, and of the one before.
     pub backward: Option<bool>,
     pub first_backward: Option<bool>,

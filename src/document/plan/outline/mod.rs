@@ -146,7 +146,11 @@ impl<'m, 'w> RulesOutline<'m, 'w> {
             SectionName::LastSeed => {
                 let mut items = self.occasion(&rules.last_seed, Occasion::LastSeed, last);
                 let never_ends = Occasion::NeverEnds;
-                items.extend(self.occasion(&rules.never_ends, never_ends, OccasionHole::FallenLast));
+                items.extend(self.occasion(
+                    &rules.never_ends,
+                    never_ends,
+                    OccasionHole::FallenLast,
+                ));
                 items
             }
             SectionName::AfterCapture => {
