@@ -52,6 +52,8 @@ pub enum Slot {
     Name,
     /// A name that the statement defines.
     NewName,
+    /// The same, if it is no English word: `tuzdik`.
+    Strange,
     /// All that follows, as a text.
     Text,
     /// The name of a player.
@@ -158,7 +160,7 @@ fn frame(line: &'static str, kind: Kind, sections: &[SectionKind]) -> Option<Fra
     };
     let output = line.split_once(&format!(" {sign} "))?.1.trim();
     let lexicon = Lexicon::get();
-    let mut items = Vec::new();
+    let (mut items, mut between) = (Vec::new(), Vec::new());
     for word in words.get(..arrow)? {
         let (word, first) = match word.strip_prefix('^') {
             Some(word) => (word, true),
@@ -184,6 +186,7 @@ fn frame(line: &'static str, kind: Kind, sections: &[SectionKind]) -> Option<Fra
                 "many" => Slot::Many,
                 "name" => Slot::Name,
                 "newname" => Slot::NewName,
+                "strange" => Slot::Strange,
                 "text" => Slot::Text,
                 "proper" => Slot::Proper,
                 "numbers" => Slot::Numbers,
@@ -197,7 +200,15 @@ fn frame(line: &'static str, kind: Kind, sections: &[SectionKind]) -> Option<Fra
                 body.split('|').map(|name| lexicon.concept(name)).collect();
             What::Concepts(ids?)
         };
-        items.push(Item { what, required, repeats, first });
+        // What may come any number of times, in any order, is one item.
+        match what {
+            What::Concepts(ids) if repeats && !first => between.extend(ids),
+            what => items.push(Item { what, required, repeats, first }),
+        }
+    }
+    if !between.is_empty() {
+        let what = What::Concepts(between);
+        items.push(Item { what, required: false, repeats: true, first: false });
     }
     let loose = !sections.is_empty()
         && sections.iter().all(|section| {
@@ -227,6 +238,8 @@ mod tests {
         for (line, kind, sections) in lines() {
             assert!(frame(line, kind, &sections).is_some(), "{line}");
             assert!(!sections.is_empty(), "{line}");
+            // Each item has a bit.
+            assert!(frame(line, kind, &sections).is_some_and(|f| f.items.len() <= 32), "{line}");
         }
     }
 }

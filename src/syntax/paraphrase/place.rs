@@ -153,6 +153,10 @@ impl PlacePart {
 
     /// A relation in a condition.
     fn condition_of(&self) -> Option<String> {
+        // `an empty hole on your side with seeds opposite`: the side is that of the first hole.
+        if self.relation == Some("opposite") && self.owner == Some("own") {
+            return None;
+        }
         let place = self.relative()?;
         match place.strip_prefix("any ") {
             Some(rest) => Some(format!("an {rest}")),
@@ -376,7 +380,11 @@ impl PlacePart {
                 && self.kind.is_none()
                 && self.noun() == "hole"
                 && self.state.is_none()
-                && self.amount.as_ref().is_some_and(|a| a.test.is_none() && a.numbers == ["1"]))
+                && self.amount.as_ref().is_some_and(|a| match a.test {
+                    None | Some("orfewer") => a.numbers == ["1"],
+                    Some("fewerthan") => a.numbers == ["2"],
+                    Some(_) => false,
+                }))
             .then(|| "a hole holding 1".into()),
             "opp-all" => (self.owner == Some("opponent's")
                 && self.kind.is_none()
@@ -465,6 +473,10 @@ impl PlacePart {
                     return own.with("the");
                 }
                 self.with("a")
+            }
+            // A hole at an end of the opponent's row, if no owner is said.
+            "opp-edge" if self.owner != Some("own") => {
+                PlacePart { owner: Some("opponent's"), ..self.clone() }.form("edge")
             }
             // All of the places.
             "every" => {
@@ -744,6 +756,8 @@ impl PlacePart {
         }
         match self.determiner {
             Some("any") => self.with("any"),
+            // `all the seeds in it`: of one hole, not of all that have some.
+            Some("every") if self.state.is_some() && self.noun.is_none() => None,
             Some("every") => {
                 if self.is_bare() && self.noun.is_none() {
                     Some("it".into())

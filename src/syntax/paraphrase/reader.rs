@@ -156,7 +156,11 @@ impl<'a> Reader<'a> {
             let of_holes = matches!(section, SectionKind::End | SectionKind::Allowed);
             let counts_more = |text: &str| text.ends_with(" has no seeds");
             // A row of the board is no place that can be empty, and a store is that of some player.
-            let of_no_place = |text: &str| text.contains("row is ") || text == "falls in the store";
+            let of_no_place = |text: &str| {
+                text.contains("row is ")
+                    || text == "falls in the store"
+                    || text.starts_with("there ") && text.ends_with(" left")
+            };
             let fits = |reading: &&StretchReading| {
                 let text = &*reading.text;
                 let foreign = !falls && of_fall(text) || of_holes && counts_more(text);
@@ -407,6 +411,8 @@ impl<'a> Reader<'a> {
             Slot::Place("objects") => {
                 let one = Slot::Place("object");
                 let mut all = self.new_values(one, at);
+                let word = |at: usize| self.lattice.words.get(at).map(String::as_str);
+                let is_from = |at: usize| matches!(word(at), Some("from" | "of" | "in"));
                 let and = |at: usize| {
                     self.lattice
                         .edges
@@ -414,8 +420,9 @@ impl<'a> Reader<'a> {
                         .into_iter()
                         .flatten()
                         .filter(|e| lexicon.name(e.concept) == "and")
-                        .map(|e| e.to)
-                        .collect::<Vec<_>>()
+                        // `from that hole and from the next one`
+                        .flat_map(|e| [e.to, e.to + usize::from(is_from(e.to))])
+                        .collect::<BTreeSet<_>>()
                 };
                 let starts: Vec<(usize, Rc<str>, u32, usize)> = all
                     .iter()
@@ -562,10 +569,11 @@ impl<'a> Reader<'a> {
                 let named = edges(&["name"]).into_iter();
                 named.map(|(to, _, cost)| (to, Rc::clone(&name), cost)).collect()
             }
-            Slot::NewName => {
+            Slot::NewName | Slot::Strange => {
                 let word = self.lattice.words.get(at).map_or("", String::as_str);
                 let word = word.trim_matches('"');
                 if word.len() < 2
+                    || slot == Slot::Strange && lexicon.knows(word)
                     || crate::syntax::vocabulary::is_keyword(word)
                     || !word.chars().all(|c| c.is_lowercase() || c == '-')
                 {

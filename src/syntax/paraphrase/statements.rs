@@ -73,7 +73,7 @@ pub fn statements(
     let mut all = Vec::new();
     let chosen = either_or_otherwise(groups);
     let groups = chosen.as_deref().unwrap_or(groups);
-    let ordered = in_order(groups, section);
+    let ordered = in_order(groups, section).or_else(|| larger_first(groups, section));
     let groups = ordered.as_deref().unwrap_or(groups);
     // What is always done leaves nothing for `otherwise`.
     let always =
@@ -92,6 +92,7 @@ pub fn statements(
     if !idle.iter().all(|any| any.split('|').any(says)) {
         return None;
     }
+    let groups = with_more_conditions(groups)?;
     let is_alone = groups.len() == 1;
     for group in &groups {
         if group.acts.is_empty() {
@@ -119,6 +120,11 @@ pub fn statements(
             // `nothing is captured`, and nothing else is done.
             for act in group.acts.iter_mut().filter(|act| &***act == "#nothing") {
                 *act = "end move".into();
+            }
+        } else if section == SectionKind::Winner {
+            // Equal numbers are a draw if the most seeds win.
+            for act in group.acts.iter_mut().filter(|act| &***act == "#nothing") {
+                *act = "most seeds".into();
             }
         }
         // Alone, not before a case that begins with `otherwise`.
@@ -214,6 +220,8 @@ pub fn statements(
                         let same = other == section;
                         let when = match (cond.as_str(), has_cases(other)) {
                             ("", _) => statement.to_string(),
+                            // A name is defined once for all.
+                            _ if other == SectionKind::Words => statement.to_string(),
                             (cond, true) if statement.contains(" -> ") => {
                                 let (c, a) = statement.split_once(" -> ")?;
                                 format!("{c} and {cond} -> {a}")
@@ -241,6 +249,15 @@ pub fn statements(
             && plain.iter().any(|p| p.starts_with("the starter") || p.starts_with("the player"))
         {
             cost += 150;
+        }
+        // At the end of the game the seeds on the board count too.
+        if section == SectionKind::End
+            && cond.is_empty()
+            && plain == ["each player captures every own hole"]
+        {
+            let both = "most seeds in every own hole and the own store";
+            all.push((Some(SectionKind::Winner), both.to_string()));
+            continue;
         }
         // Without a condition the game would end after the first move.
         if section == SectionKind::End
@@ -359,6 +376,12 @@ pub fn statements(
     if section == SectionKind::Way {
         // Where the seeds go comes first, then how.
         all.small_sort_by_key(|(_, text)| !text.contains("round every"));
+        if let [(None, circuit), (None, through)] = all.as_slice()
+            && through.starts_with("then through ")
+            && !circuit.contains(" when ")
+        {
+            all = vec![(None, format!("{circuit}, {through}"))];
+        }
     }
     (!all.is_empty()).then_some((all, cost))
 }
@@ -381,6 +404,33 @@ fn without_idle(groups: &[Group]) -> (Vec<Group>, Vec<Rc<str>>) {
     (kept, idle)
 }
 
+/// How a condition begins that is said after its case, in a frame: `only one for each player`.
+const ALSO: &str = "#also ";
+
+/// The cases with the conditions that are said after them; they are those of the marking.
+fn with_more_conditions(mut groups: Vec<Group>) -> Option<Vec<Group>> {
+    let mut more: Vec<String> = Vec::new();
+    for group in &mut groups {
+        group.acts.retain(|act| {
+            let cond = act.strip_prefix(ALSO);
+            more.extend(cond.map(String::from));
+            cond.is_none()
+        });
+    }
+    if more.is_empty() {
+        return Some(groups);
+    }
+    groups.retain(|group| !group.acts.is_empty() || !group.conds.is_empty());
+    let mark = |group: &Group| {
+        let marks = group.acts.iter().filter_map(|act| act.split_once("mark it as "));
+        marks.map(|(_, name)| name.to_string()).next()
+    };
+    let (at, name) = groups.iter().enumerate().find_map(|(at, g)| Some((at, mark(g)?)))?;
+    let conds = more.iter().map(|cond| (false, Rc::from(cond.replace("#mark", &name))));
+    groups.get_mut(at)?.conds.extend(conds);
+    Some(groups)
+}
+
 /// In *move*, the next hole is that of the hole to be sown: `sow any own hole whose next hole is empty`.
 fn with_next_hole(group: &mut Group) {
     let [act] = group.acts.as_mut_slice() else { return };
@@ -392,6 +442,8 @@ fn with_next_hole(group: &mut Group) {
     group.conds.retain(|(_, cond)| {
         let more = match (cond.strip_prefix("the next hole is "), cond.strip_prefix("#it ")) {
             (Some(state), _) if !act.contains("whose") => format!("whose next hole is {state}"),
+            // Who can sow has such a hole.
+            _ if &**cond == "there is an own occupied hole" => return false,
             // `sow any own hole, as long as it has 2 or more`
             (_, Some(amount)) if !act.contains("whose") && !act.contains(" holding ") => {
                 amount.to_string()
@@ -425,6 +477,24 @@ fn in_order(groups: &[Group], section: SectionKind) -> Option<Vec<Group>> {
         .then(|| vec![Group { acts, conds: Vec::new(), ..first.clone() }])
 }
 
+/// `if there is an own hole holding 2 or more, sow such a hole` and `single seeds only if there is none`: these first.
+fn larger_first(groups: &[Group], section: SectionKind) -> Option<Vec<Group>> {
+    const LARGER: &str = "there is an own hole holding ";
+    let [only] = groups else { return None };
+    let ([act], [(_, cond)]) = (only.acts.as_slice(), only.conds.as_slice()) else { return None };
+    let is_larger = |cond: &str| {
+        cond.strip_prefix(LARGER).is_some_and(|amount| ["2 or more", "more than 1"].contains(&amount))
+    };
+    let fits = match &**act {
+        "sow any own hole holding 1" => cond.strip_prefix("not ").is_some_and(is_larger),
+        "sow any own hole holding 2 or more" => is_larger(cond),
+        _ => false,
+    };
+    let order = "sow, in this order: / any own hole holding 2 or more / any own hole";
+    (section == SectionKind::Move && fits)
+        .then(|| vec![Group { acts: vec![order.into()], conds: Vec::new(), ..only.clone() }])
+}
+
 /// `may end move, otherwise sow it` as one case: the player chooses.
 fn either_or_otherwise(groups: &[Group]) -> Option<Vec<Group>> {
     let [first, second] = groups else { return None };
@@ -442,6 +512,7 @@ fn is_nonsense(acts: &[Rc<str>]) -> bool {
         [first, second] => {
             first.starts_with("sow ")
                 || first.starts_with("end ")
+                || first.ends_with(" captures it") && &**second == "sow it"
                 || second.strip_prefix(&**first).is_some_and(|rest| rest.starts_with(", "))
                 || first.strip_prefix("capture ").is_some_and(|place| {
                     second.strip_prefix("sow ").is_some_and(|s| s.split(", ").next() == Some(place))
@@ -456,11 +527,29 @@ fn of_origin(cond: &str) -> bool {
     cond.starts_with("the origin holds")
 }
 
+/// A condition in its usual form: what is sown is not empty, so it holds 1 or more.
+fn plain_condition(text: &Rc<str>) -> Rc<str> {
+    match text.strip_suffix(" is not empty") {
+        Some(place) => format!("{place} is occupied").into(),
+        None if matches!(&**text, "not the origin holds 1" | "the origin holds more than 1") => {
+            "the origin holds 2 or more".into()
+        }
+        None => Rc::clone(text),
+    }
+}
+
+/// Whether a place would be empty and occupied.
+fn contradicts(conds: &[(bool, Rc<str>)]) -> bool {
+    let has = |text: &str| conds.iter().any(|(or, cond)| !or && **cond == *text);
+    let empty = conds.iter().filter_map(|(_, cond)| cond.strip_suffix(" is empty"));
+    empty.into_iter().any(|place| has(&format!("{place} is occupied")))
+}
+
 /// Conditions about the hole of the last seed in one, and the hole that `that hole` is.
 fn described(conds: &[(bool, Rc<str>)], acts: &[Rc<str>]) -> Option<Vec<(bool, Rc<str>)>> {
     let mut all: Vec<(bool, Rc<str>)> = Vec::new();
     for (either, text) in conds {
-        let mut text = Rc::clone(text);
+        let mut text = plain_condition(text);
         let before_and_after = |a: &str, b: &str| {
             a.starts_with("falls in") && a.contains("holding") && b.starts_with("makes")
         };
@@ -533,7 +622,14 @@ fn described(conds: &[(bool, Rc<str>)], acts: &[Rc<str>]) -> Option<Vec<(bool, R
         let whose: Rc<str> = falls.replace("falls in", "it is").into();
         all = vec![(false, Rc::clone(makes)), (false, whose)];
     }
-    Some(all)
+    // What the seed makes comes before whose hole it is.
+    if let [(false, whose), (false, makes), ..] = all.as_slice()
+        && whose.starts_with("it is an ")
+        && makes.starts_with("makes ")
+    {
+        all.swap(0, 1);
+    }
+    (!contradicts(&all)).then_some(all)
 }
 
 /// `falls in the own casa` with the state of the hole before the fall: `falls in the own occupied casa`.
@@ -560,7 +656,8 @@ fn with_state(cond: &str, state: &str) -> Option<String> {
     Some(format!("falls in {}", all.join(" ")))
 }
 
-const RELATIVE: [&str; 5] = [
+const RELATIVE: [&str; 6] = [
+    "the opposite inner hole",
     "the opposite hole",
     "every opposite hole",
     "the hole after the next hole",
@@ -616,10 +713,24 @@ fn referred(
     if doubtful {
         cost += 150;
     }
+    // Who goes on sowing begins in the next hole.
+    let begins_next = |pair: &[Rc<str>]| {
+        matches!(pair, [first, second] if &**first == "capture it" && &**second == "sow the next hole")
+    };
+    cost += if acts.windows(2).any(begins_next) { OTHER_PLAYER } else { 0 };
     for act in acts {
         let mut text = act.to_string();
         if text == "#nothing" {
             return None;
+        }
+        // The seeds of another hole, and the last one.
+        if matches!(&*text, "capture #lastone and it" | "capture it and it") {
+            text = "capture both-holes".into();
+        }
+        // The seeds of the inner hole of a column, and of the outer one.
+        if text == "capture it and the opposite outer hole" && of_cond == Some("the opposite inner hole")
+        {
+            text = "capture every opposite hole".into();
         }
         // The last seed is all that is in its hole, if that was empty.
         if text.contains("#lastone") {
