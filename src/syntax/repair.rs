@@ -96,8 +96,15 @@ pub fn of_two_lines(
         })
     };
     let (whole, _) = sure(reader, &both)?;
+    // What a line says alone is said by both, perhaps with more words.
+    let contains = |(of, text): &(Option<SectionKind>, String),
+                    (section, part): &(Option<SectionKind>, String)| {
+        let mut words = text.split([' ', ',']);
+        of == section && part.split([' ', ',']).all(|word| words.any(|other| other == word))
+    };
     let says_all = |part: Option<(Translation, usize)>| {
-        part.is_none_or(|(part, _)| part.statements.iter().all(|s| whole.statements.contains(s)))
+        let is_said = |part: &_| whole.statements.iter().any(|said| contains(said, part));
+        part.is_none_or(|(part, _)| part.statements.iter().all(is_said))
     };
     let is_whole = says_all(sure(reader, first)) && says_all(sure(reader, second));
     is_whole.then(|| repaired(reader, kind, &both, &trouble, |repairer| repairer.paraphrased(false)))?

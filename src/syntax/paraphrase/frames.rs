@@ -4,6 +4,7 @@
 //! stretch of a statement fits a frame if the frame accounts for each of its words but those without meaning.
 
 use super::lexicon::{ConceptId, Lexicon};
+use super::place::PlaceForm;
 use crate::syntax::ast::SectionKind;
 use crate::texts;
 use std::sync::OnceLock;
@@ -37,7 +38,7 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Slot {
     /// A place, in a form.
-    Place(&'static str),
+    Place(PlaceForm),
     /// An amount, of a form.
     Amount(&'static str),
     /// A player.
@@ -178,7 +179,7 @@ fn frame(line: &'static str, kind: Kind, sections: &[SectionKind]) -> Option<Fra
             let (name, form) = slot.split_once('!').unwrap_or((slot, ""));
             let base = name.split('.').next().unwrap_or(name);
             let kind = match base {
-                "place" => Slot::Place(form),
+                "place" => Slot::Place(PlaceForm::named(form)?),
                 "amount" => Slot::Amount(form),
                 "who" => Slot::Who,
                 "subject" => Slot::Subject,

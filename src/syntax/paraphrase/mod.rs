@@ -173,7 +173,8 @@ pub fn translation(
 }
 
 /// Phrases that mean the same as others.
-const SAME: [(&str, &str); 15] = [
+const SAME: [(&str, &str); 16] = [
+    ("holes holds ", "holes hold "),
     ("end turn", "end move"),
     ("the opposite inner hole and the opposite outer hole", "every opposite hole"),
     ("holds 1 or more", "is occupied"),

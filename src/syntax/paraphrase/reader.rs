@@ -5,7 +5,7 @@ use super::as_is::AsItIs;
 use super::frames::{Frame, Item, Kind, Slot, What, frames, soft};
 use super::lattice::{Edge, Lattice};
 use super::lexicon::Lexicon;
-use super::place::PlacePart;
+use super::place::{PlaceForm, PlacePart};
 use super::read_place::places;
 use crate::order::SmallSort;
 use crate::syntax::ast::SectionKind;
@@ -408,8 +408,8 @@ impl<'a> Reader<'a> {
                 .collect()
         };
         match slot {
-            Slot::Place("objects") => {
-                let one = Slot::Place("object");
+            Slot::Place(PlaceForm::Objects) => {
+                let one = Slot::Place(PlaceForm::Object);
                 let mut all = self.new_values(one, at);
                 let word = |at: usize| self.lattice.words.get(at).map(String::as_str);
                 let is_from = |at: usize| matches!(word(at), Some("from" | "of" | "in"));
@@ -452,7 +452,7 @@ impl<'a> Reader<'a> {
                         Some((
                             *to,
                             place.form(form)?.into(),
-                            *cost + if form == "this" { 8 } else { 0 },
+                            *cost + if form == PlaceForm::This { 8 } else { 0 },
                         ))
                     })
                     .collect()
@@ -573,7 +573,8 @@ impl<'a> Reader<'a> {
                 let word = self.lattice.words.get(at).map_or("", String::as_str);
                 let word = word.trim_matches('"');
                 if word.len() < 2
-                    || slot == Slot::Strange && lexicon.knows(word)
+                    || slot == Slot::Strange
+                        && (lexicon.knows(word) || !edges(&["name"]).is_empty())
                     || crate::syntax::vocabulary::is_keyword(word)
                     || !word.chars().all(|c| c.is_lowercase() || c == '-')
                 {
