@@ -65,6 +65,8 @@ pub enum Slot {
     Propers,
     /// A direction: `clockwise`.
     Direction,
+    /// `left`, `right`: where what is counted or filled begins.
+    Side,
 }
 
 /// What an item of a frame is.
@@ -193,6 +195,7 @@ fn frame(line: &'static str, kind: Kind, sections: &[SectionKind]) -> Option<Fra
                 "numbers" => Slot::Numbers,
                 "propers" => Slot::Propers,
                 "direction" => Slot::Direction,
+                "side" => Slot::Side,
                 _ => return None,
             };
             What::Slot(kind, name.to_string())

@@ -31,6 +31,7 @@ pub enum PlaceForm {
     RunOf,
     Round,
     OwnStore,
+    Mystore,
     Store,
     OwnHoles,
     OppHoles,
@@ -52,7 +53,7 @@ pub enum PlaceForm {
 }
 
 impl PlaceForm {
-    const ALL: [(&'static str, PlaceForm); 44] = [
+    const ALL: [(&'static str, PlaceForm); 45] = [
         ("falls", PlaceForm::Falls),
         ("anystore", PlaceForm::Anystore),
         ("existing", PlaceForm::Existing),
@@ -79,6 +80,7 @@ impl PlaceForm {
         ("run-of", PlaceForm::RunOf),
         ("round", PlaceForm::Round),
         ("own-store", PlaceForm::OwnStore),
+        ("mystore", PlaceForm::Mystore),
         ("store", PlaceForm::Store),
         ("own-holes", PlaceForm::OwnHoles),
         ("opp-holes", PlaceForm::OppHoles),
@@ -628,6 +630,10 @@ impl PlacePart {
             }
             PlaceForm::OwnStore => (self.noun() == "store" && plain && self.owner == Some("own"))
                 .then(|| "the own store".into()),
+            // `the store`, for who has one.
+            PlaceForm::Mystore => {
+                self.form(PlaceForm::OwnStore).or_else(|| self.form(PlaceForm::Anystore))
+            }
             PlaceForm::Store => {
                 (self.noun() == "store" && plain && self.state.is_none()).then(|| "store".into())
             }

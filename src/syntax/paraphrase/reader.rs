@@ -526,18 +526,9 @@ impl<'a> Reader<'a> {
                     .collect()
             }
             Slot::Direction => {
-                let at_word = self.lattice.edges.get(at).into_iter().flatten();
-                at_word
-                    .filter_map(|e| {
-                        let text = match lexicon.name(e.concept) {
-                            "cw" => "clockwise",
-                            "acw" => "anticlockwise",
-                            _ => return None,
-                        };
-                        Some((e.to, text.into(), e.cost))
-                    })
-                    .collect()
+                self.words_for(at, &[("cw", "clockwise"), ("acw", "anticlockwise")])
             }
+            Slot::Side => self.words_for(at, &[("fromleft", "left"), ("fromright", "right")]),
             Slot::Propers => self.all_names(at),
             Slot::Number => {
                 let at_word = self.lattice.edges.get(at).into_iter().flatten();
@@ -593,6 +584,17 @@ impl<'a> Reader<'a> {
             Slot::Proper => edges(&["proper"]),
             Slot::Numbers => self.numbers(at),
         }
+    }
+
+    /// The word of the language for each concept of a list that begins at a word.
+    fn words_for(&self, at: usize, words: &[(&str, &str)]) -> Vec<Found<Rc<str>>> {
+        let lexicon = Lexicon::get();
+        let word = |edge: &Edge| {
+            let name = lexicon.name(edge.concept);
+            let text = words.iter().find(|(concept, _)| *concept == name)?.1;
+            Some((edge.to, text.into(), edge.cost))
+        };
+        self.lattice.edges.get(at).into_iter().flatten().filter_map(word).collect()
     }
 
     /// `1, 2, 3 and 4`: three numbers or more.

@@ -369,13 +369,14 @@ impl CaseText<'_> {
 }
 
 /// What makes a case doubtful, with what that costs.
-const DOUBTS: [(u32, fn(&CaseText<'_>) -> u32); 9] = [
+const DOUBTS: [(u32, fn(&CaseText<'_>) -> u32); 10] = [
     (DOUBT, wins_while_few_are_left),
     (DOUBT, joins_by_and_and_or),
     (DOUBT, sows_on_what_may_not_be_captured),
     (OTHER_PLAYER, names_the_opponent_after_a_player),
     (OTHER_PLAYER, names_the_player_after_a_player),
     (OTHER_PLAYER, names_another_after_the_opponent),
+    (DOUBT, names_a_player_who_cannot_feed),
     (DOUBT, begins_by_what_is_on_the_board),
     (DOUBT, leaves_open_what_else_is_sown),
     (DOUBT, decides_the_match_by_the_board),
@@ -428,6 +429,13 @@ fn names_another_after_the_opponent(case: &CaseText<'_>) -> u32 {
     u32::from(of_opponent && case.does("the other player "))
 }
 
+/// Who cannot feed an opponent is the next player; people think of the one who moves now.
+fn names_a_player_who_cannot_feed(case: &CaseText<'_>) -> u32 {
+    let cannot_feed =
+        case.says("opponent has no seeds") && case.says("the next player has no move");
+    u32::from(cannot_feed && case.does("the player "))
+}
+
 /// How a game begins depends on what is agreed, not on what lies on the board.
 fn begins_by_what_is_on_the_board(case: &CaseText<'_>) -> u32 {
     u32::from(case.section == SectionKind::Start && (case.says("hole") || case.says(" hold")))
@@ -464,7 +472,7 @@ fn without_idle(groups: &[Group]) -> (Vec<Group>, Vec<Rc<str>>) {
 }
 
 /// How a condition begins that is said after its case, in a frame: `only one for each player`.
-const ALSO: &str = "#also ";
+pub const ALSO: &str = "#also ";
 
 /// The cases with the conditions that are said after them; they are those of the marking.
 fn with_more_conditions(mut groups: Vec<Group>) -> Option<Vec<Group>> {
