@@ -107,7 +107,8 @@ pub fn of_two_lines(
         part.is_none_or(|(part, _)| part.statements.iter().all(is_said))
     };
     let is_whole = says_all(sure(reader, first)) && says_all(sure(reader, second));
-    is_whole.then(|| repaired(reader, kind, &both, &trouble, |repairer| repairer.paraphrased(false)))?
+    is_whole
+        .then(|| repaired(reader, kind, &both, &trouble, |repairer| repairer.paraphrased(false)))?
 }
 
 /// Calls `repair` with what is left of the tries for repairs.

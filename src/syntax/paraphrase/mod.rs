@@ -9,9 +9,9 @@
 //! - `frames.txt`: which concepts, in any order, make which phrase of the language ([`frames`]). Places and amounts
 //!   are read from any order of their concepts too ([`amount`], [`read_place`]).
 //!
-//! [`assemble`] joins the phrases, and [`statements`] writes them. Each word has to be accounted for: a word that nothing explains,
-//! and each doubt, costs. What costs little, and much less than any other meaning, is *sure*; anything else is only
-//! named.
+//! [`assemble`] joins the phrases, and [`statements`] writes them. Each word has to be accounted for: a word that nothing
+//! explains, and each doubt, costs. What costs little, and much less than any other meaning, is *sure*; anything else
+//! is only named.
 
 mod amount;
 mod as_is;
@@ -270,9 +270,7 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
     }
     for meaning in &mut found {
         for (_, statement) in &mut meaning.statements {
-            for (sign, number) in
-                [(HALF, original.half_of_seeds), (FILL, original.seeds_to_fill)]
-            {
+            for (sign, number) in [(HALF, original.half_of_seeds), (FILL, original.seeds_to_fill)] {
                 if let Some(number) = number {
                     *statement = statement.replace(sign, &number.to_string());
                 }

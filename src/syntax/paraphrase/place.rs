@@ -6,7 +6,7 @@ use super::amount::AmountPart;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PlaceForm {
     Falls,
-    Anystore,
+    AnyStore,
     Existing,
     Origin,
     Made,
@@ -14,13 +14,13 @@ pub enum PlaceForm {
     This,
     State,
     Relative,
-    Relativestate,
+    RelativeState,
     Object,
     NextTo,
     Explicit,
     Whole,
     Counted,
-    Allholes,
+    AllHoles,
     Hole,
     One,
     OppAll,
@@ -31,7 +31,7 @@ pub enum PlaceForm {
     RunOf,
     Round,
     OwnStore,
-    Mystore,
+    MyStore,
     Store,
     OwnHoles,
     OppHoles,
@@ -55,7 +55,7 @@ pub enum PlaceForm {
 impl PlaceForm {
     const ALL: [(&'static str, PlaceForm); 45] = [
         ("falls", PlaceForm::Falls),
-        ("anystore", PlaceForm::Anystore),
+        ("anystore", PlaceForm::AnyStore),
         ("existing", PlaceForm::Existing),
         ("origin", PlaceForm::Origin),
         ("made", PlaceForm::Made),
@@ -63,13 +63,13 @@ impl PlaceForm {
         ("this", PlaceForm::This),
         ("state", PlaceForm::State),
         ("relative", PlaceForm::Relative),
-        ("relativestate", PlaceForm::Relativestate),
+        ("relativestate", PlaceForm::RelativeState),
         ("object", PlaceForm::Object),
         ("next-to", PlaceForm::NextTo),
         ("explicit", PlaceForm::Explicit),
         ("whole", PlaceForm::Whole),
         ("counted", PlaceForm::Counted),
-        ("allholes", PlaceForm::Allholes),
+        ("allholes", PlaceForm::AllHoles),
         ("hole", PlaceForm::Hole),
         ("one", PlaceForm::One),
         ("opp-all", PlaceForm::OppAll),
@@ -80,7 +80,7 @@ impl PlaceForm {
         ("run-of", PlaceForm::RunOf),
         ("round", PlaceForm::Round),
         ("own-store", PlaceForm::OwnStore),
-        ("mystore", PlaceForm::Mystore),
+        ("mystore", PlaceForm::MyStore),
         ("store", PlaceForm::Store),
         ("own-holes", PlaceForm::OwnHoles),
         ("opp-holes", PlaceForm::OppHoles),
@@ -312,7 +312,10 @@ impl PlacePart {
             || self.seeds
             || self.ordinal.is_some()
             || form.is_of_owner();
-        if !is_place || self.except.is_some() && ![PlaceForm::Choice, PlaceForm::Object, PlaceForm::Every].contains(&form) {
+        if !is_place
+            || self.except.is_some()
+                && ![PlaceForm::Choice, PlaceForm::Object, PlaceForm::Every].contains(&form)
+        {
             return None;
         }
         match form {
@@ -326,7 +329,9 @@ impl PlacePart {
             PlaceForm::Falls if self.whole_board && self.state.is_some() => {
                 PlacePart { owner: None, whole_board: false, ..self.clone() }.form(form)
             }
-            PlaceForm::Falls if plain && single && no_count && !self.is_bare() && !self.whole_board => {
+            PlaceForm::Falls
+                if plain && single && no_count && !self.is_bare() && !self.whole_board =>
+            {
                 if self.owner.is_none()
                     && self.kind.is_none()
                     && self.noun.as_deref() == Some("row")
@@ -346,7 +351,7 @@ impl PlacePart {
                 self.with(if self.is_unique() { "the" } else { "a" })
             }
             PlaceForm::Falls => None,
-            PlaceForm::Anystore => {
+            PlaceForm::AnyStore => {
                 (plain && self.noun() == "store" && self.owner.is_none() && self.state.is_none())
                     .then(String::new)
             }
@@ -421,11 +426,11 @@ impl PlacePart {
                 let several = |r: &String| r.starts_with("any ") || r.starts_with("every ");
                 self.relative().filter(|r| !several(r) || r.starts_with("every opposite"))
             }
-            PlaceForm::Relativestate if self.amount.is_none() && no_count => {
+            PlaceForm::RelativeState if self.amount.is_none() && no_count => {
                 let state = self.state?;
                 self.condition_of().map(|r| format!("{r} is {state}"))
             }
-            PlaceForm::Relativestate if self.state.is_none() && no_count => {
+            PlaceForm::RelativeState if self.state.is_none() && no_count => {
                 let amount = self.amount.as_ref()?.text()?;
                 self.condition_of().map(|r| format!("{r} holds {amount}"))
             }
@@ -452,22 +457,24 @@ impl PlacePart {
                     .then(|| self.relative())
                     .flatten()
             }
-            PlaceForm::Explicit => self.object().filter(|text| text != "it").map(|text| match self.count {
-                Some(n) => format!("{n} of {text}"),
-                None => text,
-            }),
+            PlaceForm::Explicit => {
+                self.object().filter(|text| text != "it").map(|text| match self.count {
+                    Some(n) => format!("{n} of {text}"),
+                    None => text,
+                })
+            }
             PlaceForm::Whole => self.object().filter(|text| text != "it" && no_count),
             PlaceForm::Counted => self
                 .object()
                 .filter(|text| text != "it")
                 .and_then(|text| Some(format!("{} of {text}", self.count?))),
-            PlaceForm::Allholes if self.kind.is_some() => {
+            PlaceForm::AllHoles if self.kind.is_some() => {
                 let all = plain && no_count && self.noun() == "hole" && self.owner.is_none();
                 let simple = self.edge.is_none() && self.state.is_none() && self.amount.is_none();
                 (all && simple && self.side.is_none() && self.ordinal.is_none())
                     .then(|| format!("every {}", self.kind_and_noun()))
             }
-            PlaceForm::Allholes => (plain
+            PlaceForm::AllHoles => (plain
                 && (no_count || self.plural)
                 && (self.plural || self.determiner == Some("every") || self.determiner.is_none())
                 && self.determiner != Some("any")
@@ -631,8 +638,8 @@ impl PlacePart {
             PlaceForm::OwnStore => (self.noun() == "store" && plain && self.owner == Some("own"))
                 .then(|| "the own store".into()),
             // `the store`, for who has one.
-            PlaceForm::Mystore => {
-                self.form(PlaceForm::OwnStore).or_else(|| self.form(PlaceForm::Anystore))
+            PlaceForm::MyStore => {
+                self.form(PlaceForm::OwnStore).or_else(|| self.form(PlaceForm::AnyStore))
             }
             PlaceForm::Store => {
                 (self.noun() == "store" && plain && self.state.is_none()).then(|| "store".into())
@@ -762,7 +769,7 @@ impl PlacePart {
             // What a hole must be to be the origin.
             PlaceForm::OriginIs => self.origin_is(),
             PlaceForm::Relative
-            | PlaceForm::Relativestate
+            | PlaceForm::RelativeState
             | PlaceForm::OppEdge
             | PlaceForm::Objects => None,
         }

@@ -525,9 +525,7 @@ impl<'a> Reader<'a> {
                     })
                     .collect()
             }
-            Slot::Direction => {
-                self.words_for(at, &[("cw", "clockwise"), ("acw", "anticlockwise")])
-            }
+            Slot::Direction => self.words_for(at, &[("cw", "clockwise"), ("acw", "anticlockwise")]),
             Slot::Side => self.words_for(at, &[("fromleft", "left"), ("fromright", "right")]),
             Slot::Propers => self.all_names(at),
             Slot::Number => {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 /// The cost of a doubt: too much to be sure.
 const DOUBT: u32 = 150;
-/// The cost of a player who is likely another one.
+/// The cost of a player, or of what is done, that is likely another one.
 const OTHER_PLAYER: u32 = 12;
 
 /// An action that adds nothing if another one has these words: `and keeps the rest in the store` after `fills`.
@@ -92,11 +92,11 @@ pub fn statements(
     }
     let groups = with_more_conditions(groups)?;
     let is_alone = groups.len() == 1;
-    let mut writer = Writer { section, says_it, all: Vec::new(), cost: 0 };
+    let mut writer = StatementWriter { section, says_it, all: Vec::new(), cost: 0 };
     for group in &groups {
         writer.add(group, is_alone)?;
     }
-    let Writer { mut all, cost, .. } = writer;
+    let StatementWriter { mut all, cost, .. } = writer;
     if section == SectionKind::Start {
         // A later line counts.
         all.small_sort_by_key(|(_, text)| !text.starts_with("every hole holds"));
@@ -115,7 +115,7 @@ pub fn statements(
 }
 
 /// Writes the statements of a section one after the other.
-struct Writer {
+struct StatementWriter {
     section: SectionKind,
     /// `it` is a word of the original.
     says_it: bool,
@@ -123,7 +123,7 @@ struct Writer {
     cost: u32,
 }
 
-impl Writer {
+impl StatementWriter {
     /// Adds what conditions and actions that belong together say; `None`: nothing has that meaning.
     fn add(&mut self, group: &Group, is_alone: bool) -> Option<()> {
         if group.acts.is_empty() {
@@ -132,7 +132,8 @@ impl Writer {
         let group = self.prepared(group, is_alone);
         let conds = described(&group.conds, &group.acts)?;
         let case = CaseText { section: self.section, conds: &conds, acts: &group.acts };
-        self.cost += DOUBTS.iter().map(|(cost, is_doubtful)| cost * is_doubtful(&case)).sum::<u32>();
+        self.cost +=
+            DOUBTS.iter().map(|(cost, is_doubtful)| cost * is_doubtful(&case)).sum::<u32>();
         let (acts, more) = referred(&conds, &group.acts, self.says_it)?;
         if !group.either && is_nonsense(&acts) {
             return None;
@@ -310,7 +311,8 @@ impl Writer {
         let mut otherwise = group.otherwise;
         if otherwise
             && cond.is_empty()
-            && let Some((_, before)) = self.all.last().and_then(|(_, text)| text.split_once(" when "))
+            && let Some((_, before)) =
+                self.all.last().and_then(|(_, text)| text.split_once(" when "))
         {
             let other = match before {
                 "the origin holds an even number" => "the origin holds an odd number",
@@ -550,7 +552,8 @@ fn larger_first(groups: &[Group], section: SectionKind) -> Option<Vec<Group>> {
     let [only] = groups else { return None };
     let ([act], [(_, cond)]) = (only.acts.as_slice(), only.conds.as_slice()) else { return None };
     let is_larger = |cond: &str| {
-        cond.strip_prefix(LARGER).is_some_and(|amount| ["2 or more", "more than 1"].contains(&amount))
+        cond.strip_prefix(LARGER)
+            .is_some_and(|amount| ["2 or more", "more than 1"].contains(&amount))
     };
     let fits = match &**act {
         "sow any own hole holding 1" => cond.strip_prefix("not ").is_some_and(is_larger),
@@ -784,16 +787,16 @@ fn referred(
     if doubtful {
         cost += 150;
     }
-    // Who goes on sowing begins in the next hole.
-    let begins_next = |pair: &[Rc<str>]| {
-        matches!(pair, [first, second] if &**first == "capture it" && &**second == "sow the next hole")
+    // Who goes on sowing begins in the next hole, and two holes are captured at once.
+    let is_odd = |pair: &[Rc<str>]| match pair {
+        [first, second] => match &**second {
+            "sow the next hole" => &**first == "capture it",
+            "capture it" => first.starts_with("capture "),
+            _ => false,
+        },
+        _ => false,
     };
-    // Both would be captured at once.
-    let captures_later = |pair: &[Rc<str>]| {
-        matches!(pair, [first, second] if first.starts_with("capture ") && &**second == "capture it")
-    };
-    cost += OTHER_PLAYER * u32::from(acts.windows(2).any(begins_next));
-    cost += OTHER_PLAYER * u32::from(acts.windows(2).any(captures_later));
+    cost += OTHER_PLAYER * u32::from(acts.windows(2).any(is_odd));
     for act in acts {
         let mut text = act.to_string();
         if text == "#nothing" {
@@ -804,7 +807,8 @@ fn referred(
             text = "capture both-holes".into();
         }
         // The seeds of the inner hole of a column, and of the outer one.
-        if text == "capture it and the opposite outer hole" && of_cond == Some("the opposite inner hole")
+        if text == "capture it and the opposite outer hole"
+            && of_cond == Some("the opposite inner hole")
         {
             text = "capture every opposite hole".into();
         }

@@ -44,11 +44,13 @@ impl Repairer<'_, '_> {
         }
     }
 
-    /// Whether another line of its section says the same in the words of the language.
+    /// Whether another line says the same, where a game has only one such statement.
     fn is_there(&self, section: Option<SectionKind>, statement: &str, length: usize) -> bool {
-        let Some(section) = section.or(self.kind.section) else { return false };
+        if section.or(self.kind.section) != Some(SectionKind::Winner) {
+            return false;
+        }
         let own = self.span(0, length).range();
-        let mut lines = self.rules_of(section).into_iter();
+        let mut lines = self.rules_of(SectionKind::Winner).into_iter();
         lines.any(|(at, rule)| !own.contains(&at.start) && rule == statement)
     }
 
@@ -99,9 +101,8 @@ impl Repairer<'_, '_> {
             .collect();
         // A capture is the last thing that its line does, and on no condition of its own.
         let is_plain = |(_, rule): &(Range<usize>, &str)| {
-            rule.split_once("-> ").is_some_and(|(_, acts)| {
-                acts.starts_with("capture ") && !acts.contains(',')
-            })
+            rule.split_once("-> ")
+                .is_some_and(|(_, acts)| acts.starts_with("capture ") && !acts.contains(','))
         };
         let title = format!("write `, {more}` after each capture, and leave this line out");
         let finding = Diagnostic::error(
