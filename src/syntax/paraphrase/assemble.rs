@@ -4,7 +4,7 @@ use super::frames::{Kind, soft};
 use super::lattice::Lattice;
 use super::lexicon::Lexicon;
 use super::reader::{Reader, StretchReading};
-use super::statements::{Group, IDLE, order, statements};
+use super::statements::{ALSO, Group, IDLE, order, statements};
 use crate::order::SmallSort;
 use crate::syntax::ast::SectionKind;
 use std::rc::Rc;
@@ -505,7 +505,7 @@ fn with_act(partial: &Partial, act: &StretchReading) -> Vec<Partial> {
             Joiner::Stop => {
                 // A sentence of its own belongs to the condition before it only if nothing else is said.
                 let has_conds = partial.groups.last().is_some_and(|g| !g.conds.is_empty());
-                if has_conds {
+                if has_conds && !act.text.starts_with(ALSO) {
                     next.cost += 12;
                 }
             }
