@@ -3,7 +3,7 @@
 use super::ast::{AstBoard, AstMeaning, File, Name, Section, Statement, StatementKind};
 use super::outline::{StatementText, phrase_around, statement_texts};
 use super::token::{Token, TokenKind};
-use super::vocabulary::{is_keyword, singulars};
+use super::vocabulary::{is_keyword, is_reserved, singulars};
 use crate::order::SmallSort;
 use crate::span::Span;
 use std::collections::BTreeMap;
@@ -275,6 +275,7 @@ impl Names {
             self.0.get(name).is_some_and(|kinds| kinds.keys().any(|kind| is_word(*kind)))
         };
         if let Some(name) = singulars(&word.text).find(|name| known(name))
+            && !is_reserved(&word.text)
             && !(is_keyword(&word.text) && in_phrase())
         {
             self.add_use(&name, word.span, is_word);

@@ -4,7 +4,7 @@ use super::frames::{Kind, soft};
 use super::lattice::Lattice;
 use super::lexicon::Lexicon;
 use super::reader::{Reader, StretchReading};
-use super::statements::{ALSO, Group, IDLE, order, statements};
+use super::statements::{ALSO, Group, IDLE, SaidWords, order, statements};
 use crate::order::SmallSort;
 use crate::syntax::ast::SectionKind;
 use std::rc::Rc;
@@ -169,7 +169,10 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
         before.is_some_and(|word| BY_IT.contains(&word.as_str()))
     };
     let mut its = (0..length).filter(|at| lattice.words.get(*at).is_some_and(|word| word == "it"));
-    let says_it = its.any(|at| !by_it(&at));
+    let said = SaidWords {
+        it: its.any(|at| !by_it(&at)),
+        house: lattice.words.iter().any(|word| word == "house"),
+    };
     let mut found: Vec<Meaning> = Vec::new();
     for partial in beams.pop().unwrap_or_default() {
         let mut groups = partial.groups.clone();
@@ -185,7 +188,7 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
         } else if partial.place != Progress::AfterAct || partial.negated {
             continue;
         }
-        let Some((statements, more)) = statements(&groups, section, says_it) else { continue };
+        let Some((statements, more)) = statements(&groups, section, said) else { continue };
         let more = more + doubt;
         let cost = partial.cost + more;
         let (skipped, left_out) = (partial.skipped, partial.left_out);

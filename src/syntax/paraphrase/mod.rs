@@ -288,9 +288,24 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
             }
         }
     }
-    found.retain(|meaning| meaning.statements.iter().all(|(_, text)| !text.contains(['#', '%'])));
+    found.retain(|meaning| {
+        let whole = meaning.statements.iter().all(|(_, text)| !text.contains(['#', '%']));
+        whole && !fills_twice(&meaning.statements)
+    });
     found.small_sort_by_key(|candidate| candidate.cost);
     found
+}
+
+/// Whether statements give the same holes different numbers of seeds.
+fn fills_twice(statements: &[(Option<SectionKind>, String)]) -> bool {
+    let filled = |(_, text): &(Option<SectionKind>, String)| {
+        text.split_once(" holds ").map(|(place, _)| place.to_string())
+    };
+    let mut places: Vec<String> = statements.iter().filter_map(filled).collect();
+    let all = places.len();
+    places.sort_unstable();
+    places.dedup();
+    places.len() < all
 }
 
 /// The amounts in a statement, in the words of the language: the first word, the word after the last one, and the

@@ -62,11 +62,20 @@ pub fn is_of_a_fall(section: SectionKind) -> bool {
 /// A statement of the language, with its section; `None`: the section of the original.
 pub type WrittenStatement = (Option<SectionKind>, String);
 
-/// The statements of the language. `says_it`: `it` is a word of the original.
+/// Words of the original that can stand for several things.
+#[derive(Clone, Copy)]
+pub struct SaidWords {
+    /// `it`.
+    pub it: bool,
+    /// `house`: a hole, or the store.
+    pub house: bool,
+}
+
+/// The statements of the language. `said`: words of the original.
 pub fn statements(
     groups: &[Group],
     section: SectionKind,
-    says_it: bool,
+    said: SaidWords,
 ) -> Option<(Vec<WrittenStatement>, u32)> {
     let chosen = either_or_otherwise(groups);
     let groups = chosen.as_deref().unwrap_or(groups);
@@ -92,7 +101,7 @@ pub fn statements(
     }
     let groups = with_more_conditions(groups)?;
     let is_alone = groups.len() == 1;
-    let mut writer = StatementWriter { section, says_it, all: Vec::new(), cost: 0 };
+    let mut writer = StatementWriter { section, said, all: Vec::new(), cost: 0 };
     for group in &groups {
         writer.add(group, is_alone)?;
     }
@@ -117,8 +126,7 @@ pub fn statements(
 /// Writes the statements of a section one after the other.
 struct StatementWriter {
     section: SectionKind,
-    /// `it` is a word of the original.
-    says_it: bool,
+    said: SaidWords,
     all: Vec<WrittenStatement>,
     cost: u32,
 }
@@ -131,10 +139,11 @@ impl StatementWriter {
         }
         let group = self.prepared(group, is_alone);
         let conds = described(&group.conds, &group.acts)?;
-        let case = CaseText { section: self.section, conds: &conds, acts: &group.acts };
+        let case =
+            CaseText { section: self.section, said: self.said, conds: &conds, acts: &group.acts };
         self.cost +=
             DOUBTS.iter().map(|(cost, is_doubtful)| cost * is_doubtful(&case)).sum::<u32>();
-        let (acts, more) = referred(&conds, &group.acts, self.says_it)?;
+        let (acts, more) = referred(&conds, &group.acts, self.said.it)?;
         if !group.either && is_nonsense(&acts) {
             return None;
         }
@@ -349,6 +358,7 @@ const NOTHING: &str = "#nothing";
 /// A case in the making, for what makes it doubtful.
 struct CaseText<'a> {
     section: SectionKind,
+    said: SaidWords,
     conds: &'a [(bool, Rc<str>)],
     acts: &'a [Rc<str>],
 }
@@ -371,7 +381,7 @@ impl CaseText<'_> {
 }
 
 /// What makes a case doubtful, with what that costs.
-const DOUBTS: [(u32, fn(&CaseText<'_>) -> u32); 10] = [
+const DOUBTS: [(u32, fn(&CaseText<'_>) -> u32); 12] = [
     (DOUBT, wins_while_few_are_left),
     (DOUBT, joins_by_and_and_or),
     (DOUBT, sows_on_what_may_not_be_captured),
@@ -382,6 +392,8 @@ const DOUBTS: [(u32, fn(&CaseText<'_>) -> u32); 10] = [
     (DOUBT, begins_by_what_is_on_the_board),
     (DOUBT, leaves_open_what_else_is_sown),
     (DOUBT, decides_the_match_by_the_board),
+    (DOUBT, plays_again_in_a_house),
+    (DOUBT, sows_what_it_does_not_capture),
 ];
 
 /// Who captures some while few are left does not hold them all.
@@ -453,6 +465,18 @@ fn leaves_open_what_else_is_sown(case: &CaseText<'_>) -> u32 {
 fn decides_the_match_by_the_board(case: &CaseText<'_>) -> u32 {
     let of_board = case.says("no seeds are left") || case.says("no seeds in own holes");
     u32::from(case.section == SectionKind::Match && of_board)
+}
+
+/// A house where a fall gives a further move is the store rather than any hole.
+fn plays_again_in_a_house(case: &CaseText<'_>) -> u32 {
+    let any = matches!(case.conds, [(_, cond)] if cond.starts_with("falls in an "));
+    u32::from(case.said.house && any && case.does("play again"))
+}
+
+/// What is captured is said by another case: this one has no capture of its own to go on from.
+fn sows_what_it_does_not_capture(case: &CaseText<'_>) -> u32 {
+    let sows = case.does("sow the captured seeds") && !case.does("capture ");
+    u32::from(sows && !case.conds.is_empty())
 }
 
 /// Conditions and actions without the actions that only explain another one, and what each of these explains.
