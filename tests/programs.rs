@@ -19,7 +19,7 @@ fn programs_as_text() {
     for name in SHOWN {
         let engine = support::game(name, &Setting::default());
         let (start, _) = engine.start(None);
-        let program = Program::of(engine.model(), &engine.fixed(start.state()));
+        let program = Program::of(engine.model(), &engine.fixed(&start));
         insta::assert_snapshot!(name, program.to_text(engine.model()));
     }
 }
@@ -60,7 +60,7 @@ fn programs_are_small() {
     for (name, path) in support::descriptions("games") {
         let engine = support::engine(&support::open(&path), &Setting::default());
         let (start, _) = engine.start(None);
-        let program = Program::of(engine.model(), &engine.fixed(start.state()));
+        let program = Program::of(engine.model(), &engine.fixed(&start));
         let text = program.to_text(engine.model());
         let large = LARGE.iter().find(|(known, _)| *known == name);
         let most = large.map_or(1 << 20, |(_, most)| *most);
@@ -73,7 +73,7 @@ fn programs_are_small() {
 fn programs_do_not_depend_on_threads() {
     for (name, path) in support::descriptions("games") {
         let engine = support::engine(&support::open(&path), &Setting::default());
-        let fixed = engine.fixed(engine.start(None).0.state());
+        let fixed = engine.fixed(&engine.start(None).0);
         let of = [Program::of, Program::on_one_thread];
         let [one, other] = of.map(|of| of(engine.model(), &fixed));
         assert_eq!(one, other, "{name}");
@@ -88,7 +88,7 @@ fn programs_can_be_compared() {
         let [one, other] = [(); 2].map(|()| {
             let engine = support::engine(&description, &Setting::default());
             let (start, _) = engine.start(None);
-            Program::of(engine.model(), &engine.fixed(start.state()))
+            Program::of(engine.model(), &engine.fixed(&start))
         });
         assert_eq!(one, other, "{name}");
     }
