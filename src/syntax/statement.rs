@@ -158,7 +158,10 @@ impl<'a> StatementReader<'a> {
                 && !raw.tokens.iter().any(ends)
                 && Phrase::new(&tokens).read(kind.rule).is_err()
         };
-        if kind.section.is_none() || !is_prose(first) || !is_prose(second) {
+        // Each line with an arrow is a case of its own.
+        let is_case = |raw: &RawStatement| raw.tokens.iter().any(|token| token.text == "->");
+        let apart = is_case(first) && is_case(second);
+        if kind.section.is_none() || apart || !is_prose(first) || !is_prose(second) {
             return None;
         }
         repair::of_two_lines(self, kind, &first.tokens, &second.tokens)

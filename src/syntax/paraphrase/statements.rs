@@ -380,8 +380,11 @@ impl CaseText<'_> {
     }
 }
 
+/// How often a case is doubtful in some way.
+type Doubts = fn(&CaseText<'_>) -> u32;
+
 /// What makes a case doubtful, with what that costs.
-const DOUBTS: [(u32, fn(&CaseText<'_>) -> u32); 12] = [
+const DOUBTS: [(u32, Doubts); 12] = [
     (DOUBT, wins_while_few_are_left),
     (DOUBT, joins_by_and_and_or),
     (DOUBT, sows_on_what_may_not_be_captured),
