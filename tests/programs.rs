@@ -24,7 +24,8 @@ fn programs_as_text() {
     }
 }
 
-/// Games whose clauses run on different kernels: the fast path, captures as seeds fall, the slow path; perft interleaved or not; random games in batches, with scalar laps, or one by one.
+/// Games whose clauses run on different kernels: the fast path, captures as seeds fall, the slow path; perft
+/// interleaved or not; random games in batches, with scalar laps, or one by one.
 const RUN: [&str; 8] = [
     "oware",
     "hoyito",
@@ -66,8 +67,8 @@ fn no_statement_is_left_to_the_reference_engine() {
     assert!(left.is_empty(), "{left}");
 }
 
-/// Programs longer than others, in bytes: Choro has two stages with many questions each; in Sow? and Zigulzoqge every seed
-/// has a question of its own in every hole; in Suwena seeds are put down one by one from every hole.
+/// Programs longer than others, in bytes: Choro has two stages with many questions each; in Sow? and Zigulzoqge every
+/// seed has a question of its own in every hole; in Suwena seeds are put down one by one from every hole.
 const LARGE: [(&str, usize); 4] = [
     ("choro-acholi", 1_400_000),
     ("sow", 3_000_000),

@@ -4,12 +4,13 @@
 use super::marks::possible_places_of_all;
 use super::place_cases::simplest_place;
 use super::{Compiler, LowerCtx, Lowered, seat_number};
+use crate::engine::GameConstants;
 use crate::model::walk::{self, Visit, VisitContext};
 use crate::model::{
     Deed, Life, Model, NoteDecl, NoteKind, PlaceId, PlaceSetBits, Places, Seat, Unit,
 };
 use crate::program::{
-    Act, GameConstants, Lane, LaneRole, LaneSet, NumberExpr, NumberRange, PlaceExpr, Program, Test,
+    Act, Lane, LaneRole, LaneSet, NumberExpr, NumberRange, PlaceExpr, Program, Test,
 };
 
 /// Holes with properties that change during play.

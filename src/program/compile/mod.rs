@@ -64,6 +64,8 @@ const DIRECTION: &str = "a direction that is not known beforehand";
 
 /// Reason: the result depends on the direction of the lap, which is not known.
 const EITHER_WAY: &str = "a lap that may go either way round";
+
+/// Reason: the result depends on which line of *way* holds, and their rings differ.
 const SEVERAL_WAYS: &str = "several ways";
 
 /// Reason: the memory limit is exceeded.
