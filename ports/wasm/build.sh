@@ -31,14 +31,15 @@ for module in $modules; do
     esac
     # shellcheck disable=SC2086
     RUSTFLAGS="$link $remap $flags" cargo build --quiet --locked --profile "$module" $feature --target wasm32-unknown-unknown
-    # Functions in the order of their names stand beside their like, which makes the module 3 per cent smaller with
-    # gzip, and its size hardly depends on the folder it was built in. So the names are kept for one step longer.
-    named="$target/wasm32-unknown-unknown/$module/named.wasm"
+    # Functions that stand beside their like make the module smaller with gzip, and its size hardly depends on the
+    # folder it was built in. They get the order of their names, so they are named anew in between.
+    small="$target/wasm32-unknown-unknown/$module/small.wasm"
     # shellcheck disable=SC2086
-    node_modules/.bin/wasm-opt -Oz --converge -g $features \
-        "$target/wasm32-unknown-unknown/$module/mnc_wasm.wasm" -o "$named"
+    node_modules/.bin/wasm-opt -Oz --dae-optimizing -Oz --reorder-functions-by-name -g $features \
+        "$target/wasm32-unknown-unknown/$module/mnc_wasm.wasm" -o "$small"
+    node functions.mjs "$small" "$small"
     # shellcheck disable=SC2086
     node_modules/.bin/wasm-opt --reorder-functions-by-name $features --strip-debug --strip-producers \
-        "$named" -o "dist/$module.wasm"
+        "$small" -o "dist/$module.wasm"
 done
 node texts.mjs

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Mnc } from "../../wasm/module.mjs";
 
 /** About how long a part is. */
-const SIZE = 850_000;
+const SIZE = 350_000;
 
 const wasm = new URL("../../wasm/dist/", import.meta.url);
 const texts = readFileSync(new URL("texts.json", wasm), "utf8");

@@ -1,0 +1,135 @@
+// Names the functions of a module in an order in which each stands near those that are most like it. With
+// `wasm-opt --reorder-functions-by-name` they get that order, and gzip, which looks back 32 KB, makes the module about 6 per
+// cent smaller than in the order of the compiler.
+//
+// Use: node functions.mjs IN.wasm OUT.wasm
+import { readFileSync, writeFileSync } from "node:fs";
+
+/** Functions are alike if they have runs of this many bytes in common. */
+const RUN = 6;
+/** Runs that more functions have say nothing. */
+const COMMON = 200;
+/** How far back gzip finds a run, less what the functions between grow by. */
+const WINDOW = 28_000;
+/** Short functions are not put before long ones only because they have little that is not in others. */
+const SHORT = 100;
+
+const CUSTOM = 0;
+const CODE = 10;
+const FUNCTION_NAMES = 1;
+
+/** Reads numbers (LEB128, without a sign) and pieces of a binary. */
+class Reader {
+  constructor(bytes, at = 0) {
+    this.bytes = bytes;
+    this.at = at;
+  }
+
+  get done() {
+    return this.at >= this.bytes.length;
+  }
+
+  number() {
+    for (let value = 0, unit = 1; ; unit *= 128) {
+      const byte = this.bytes[this.at++];
+      value += (byte & 127) * unit;
+      if (byte < 128) return value;
+    }
+  }
+
+  piece() {
+    const length = this.number();
+    this.at += length;
+    return this.bytes.subarray(this.at - length, this.at);
+  }
+}
+
+function number(value) {
+  const bytes = [];
+  for (; value >= 128; value = Math.floor(value / 128)) bytes.push((value % 128) + 128);
+  return Buffer.from([...bytes, value]);
+}
+
+const piece = (bytes) => Buffer.concat([number(bytes.length), bytes]);
+
+/** The sections of a module, each with its kind and content; the heading is the part before them. */
+function sectionsOf(module) {
+  const reader = new Reader(module, 8);
+  const sections = [];
+  while (!reader.done) {
+    const start = reader.at;
+    const kind = module[reader.at++];
+    sections.push({ kind, content: reader.piece(), whole: module.subarray(start, reader.at) });
+  }
+  return sections;
+}
+
+/** The functions of a code section, by their numbers: the modules import none. */
+function functionsOf(code) {
+  const reader = new Reader(code);
+  return Array.from({ length: reader.number() }, () => reader.piece());
+}
+
+/** The numbers of the functions, each near those that are most like it. */
+function byLikeness(functions) {
+  const runs = functions.map((bytes) => {
+    const found = new Set();
+    for (let at = 0; at + RUN <= bytes.length; at++) found.add(bytes.readUIntBE(at, RUN));
+    return [...found];
+  });
+  const having = new Map();
+  for (const [nth, found] of runs.entries())
+    for (const run of found) {
+      if (!having.has(run)) having.set(run, []);
+      having.get(run).push(nth);
+    }
+  const telling = (run) => having.get(run).length > 1 && having.get(run).length <= COMMON;
+  const told = runs.map((found) => found.filter(telling));
+
+  // How much of each function is in the window. A run says the more the fewer have it.
+  const known = new Float64Array(functions.length);
+  const times = new Map();
+  const count = (run, change) => {
+    const before = times.get(run) ?? 0;
+    times.set(run, before + change);
+    if (before !== 0 && before + change !== 0) return;
+    const functionsWith = having.get(run);
+    const weight = change / Math.sqrt(functionsWith.length);
+    for (const nth of functionsWith) known[nth] += weight;
+  };
+  const order = [];
+  const left = new Set(functions.keys());
+  let [first, size] = [0, 0];
+  while (left.size > 0) {
+    let [best, most] = [-1, -Infinity];
+    for (const nth of left) {
+      const share = known[nth] / (functions[nth].length + SHORT);
+      if (share > most) [best, most] = [nth, share];
+    }
+    left.delete(best);
+    order.push(best);
+    for (const run of told[best]) count(run, 1);
+    size += functions[best].length;
+    for (; size > WINDOW && first < order.length - 1; first++) {
+      size -= functions[order[first]].length;
+      for (const run of told[order[first]]) count(run, -1);
+    }
+  }
+  return order;
+}
+
+/** The module with other names for its functions, in the order of the list. */
+function named(module, order) {
+  const rank = new Map(order.map((nth, place) => [nth, place]));
+  const names = order.map((_, nth) => Buffer.concat([number(nth), piece(Buffer.from(String(rank.get(nth)).padStart(6, "0")))]));
+  const table = piece(Buffer.concat([number(order.length), ...names]));
+  const content = Buffer.concat([piece(Buffer.from("name")), Buffer.from([FUNCTION_NAMES]), table]);
+  const old = ({ kind, content }) => kind === CUSTOM && new Reader(content).piece().toString() === "name";
+  const kept = sectionsOf(module).filter((section) => !old(section)).map(({ whole }) => whole);
+  return Buffer.concat([module.subarray(0, 8), ...kept, Buffer.from([CUSTOM]), piece(content)]);
+}
+
+const [from, to] = process.argv.slice(2);
+const module = readFileSync(from);
+const functions = functionsOf(sectionsOf(module).find(({ kind }) => kind === CODE).content);
+writeFileSync(to, named(module, byLikeness(functions)));
