@@ -30,6 +30,7 @@ const CONDITIONS: &[&str] = &[
     "2 or fewer seeds are left",
     "the position returns",
     "the position returns for the third time",
+    "the sowing never ends",
     "the game is drawn",
     "the opponent has no seeds in own holes",
     "a player holds 3 or more seeds",
@@ -135,6 +136,10 @@ const DONE_IN: &[(&str, &str)] = &[
     ("before each lap", "it holds 3 -> ACTION"),
     ("each seed", "makes 4 -> ACTION"),
     ("last seed", "makes 3 -> ACTION\n  falls in an occupied hole -> sow it"),
+    (
+        "last seed, without end",
+        "the sowing never ends -> ACTION\n  falls in an occupied hole -> sow it",
+    ),
     ("after capture", "the leftmost own hole holds 2 or more -> ACTION"),
     ("after move", "the leftmost own hole holds 3 -> ACTION"),
     ("end", "the leftmost own hole holds 4 or more -> ACTION"),

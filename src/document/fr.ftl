@@ -159,6 +159,7 @@ when-move = Pour jouer un coup,
 when-before-sowing = Avant de prendre les graines d'un trou pour les semer, la première fois ou plus tard,
 when-each-seed = Chaque fois qu'une graine tombe, même la dernière,
 when-last-seed = Quand la dernière graine d'un semis est tombée,
+when-never-ends = Si un semis ne finit jamais, arrêtez-le dès que tous les trous contiennent de nouveau autant de graines qu'avant dans ce semis et que le même trou est à semer ; puis
 when-after-capture = Chaque fois que des graines ont été capturées,
 when-after-move = Quand le coup est fini,
 when-end = Après chaque coup, le joueur qui a joué étant « vous »,

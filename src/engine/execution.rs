@@ -256,6 +256,10 @@ pub(crate) struct Execution<'e> {
     pub first_lap: LapFacts,
     pub last_lap: LapFacts,
     pub laps: u32,
+    /// Set when the sowing turns out to be endless: the laps after which everything is as before.
+    pub period: Option<u32>,
+    /// Where a sowing is sown again: laps by table are sown until there have been so many.
+    pub most_laps: Option<u32>,
     pub move_captured: bool,
     /// Where this move's captures came from.
     pub captured_from: PlaceSetBits,
@@ -359,6 +363,8 @@ impl<'e> Execution<'e> {
             first_lap: LapFacts::default(),
             last_lap: LapFacts::default(),
             laps: 0,
+            period: None,
+            most_laps: None,
             move_captured: false,
             captured_from: PlaceSetBits::default(),
             first_lap_captured_from: PlaceSetBits::default(),

@@ -11,6 +11,7 @@
 //! - `places`, `ring_places`, `pick`, `filter`, `conditions`, `count`: evaluate phrases.
 //! - `act`, `transfer`, `note`, `choose`: actions and questions.
 //! - `prepare_lap`, `lap_course`, `sow`: laps. Endless sowing is detected exactly (Brent).
+//! - `endless`: what the rules say about a sowing that never ends.
 //! - `relay`: long relays by table.
 //! - `legal`, `verdicts`: an answer is legal if some execution through it satisfies the laws.
 //! - `budget`: the work limit of one call.
@@ -26,6 +27,7 @@ mod advance;
 mod budget;
 mod choose;
 mod ending;
+mod endless;
 mod evaluate;
 mod event;
 mod execution;
@@ -87,6 +89,10 @@ use verdicts::AnswerVerdicts;
 /// for one legal choice may take.
 const MAX_SOWINGS_TRIED: u64 = 1 << 6;
 
+/// How many times as many falls as its limit a sowing is followed, where the rules are about endless
+/// sowings: a cycle that begins within the limit is found within a few times its length.
+const FOLLOWED: u64 = 8;
+
 /// Runs a model: a model and what is precomputed from it.
 #[derive(Clone, Debug)]
 pub struct Engine {
@@ -112,6 +118,10 @@ pub struct Engine {
     pub(crate) records_laps: bool,
     /// Limit on the seeds that fall in one execution.
     pub(crate) most_falls: u64,
+    /// Falls after which a sowing is given up. How long it takes to find that a sowing is endless
+    /// depends on how it is sown. Where the rules are about endless sowings, that must not decide which of
+    /// them are found, so sowings are followed further than the limit.
+    pub(crate) most_falls_followed: u64,
     /// Limit on falls and actions in all executions of one search for a legal choice.
     pub(crate) most_work: u64,
     /// Run long relays by table; otherwise sow every lap seed by seed.
@@ -188,6 +198,7 @@ impl Engine {
         let layout = StateLayout::of(&model);
         let every_lap = model.has_number_notes() || !model.kinds.is_empty();
         let most_falls = if every_lap { sow::MAX_FALLS_COUNTED } else { sow::MAX_FALLS };
+        let most_falls_followed = falls_followed(&model, most_falls);
         Engine {
             simple_moves: model.stages.iter().map(|s| SimpleMoves::of(&s.rules, &owned)).collect(),
             holes: holes.clone().collect(),
@@ -204,6 +215,7 @@ impl Engine {
             at_once: model.stages.iter().any(|s| s.rules.turn.at_once.is_some()),
             records_laps: model.uses_lap_quantifiers,
             most_falls,
+            most_falls_followed,
             most_work: 2 * most_falls,
             without_repetition_rules: false,
             uses_relay_tables: model.kinds.is_empty() && !model.has_dynamic_way(),
@@ -218,8 +230,10 @@ impl Engine {
     #[must_use]
     pub fn with_sowing_limit(self, falls: u64) -> Engine {
         let most_work = falls.saturating_mul(MAX_SOWINGS_TRIED);
+        let most_falls = self.most_falls.min(falls);
         Engine {
-            most_falls: self.most_falls.min(falls),
+            most_falls,
+            most_falls_followed: falls_followed(&self.model, most_falls),
             most_work: self.most_work.min(most_work),
             ..self
         }
@@ -523,4 +537,10 @@ impl Engine {
     pub(crate) fn is_legal(&self, exec: &Execution<'_>, base: &State) -> bool {
         exec.satisfies(&self.laws(base, false))
     }
+}
+
+/// See [`Engine::most_falls_followed`].
+fn falls_followed(model: &Model, most_falls: u64) -> u64 {
+    let rules = model.stages.iter().any(|stage| !stage.rules.never_ends.lists.is_empty());
+    if rules { FOLLOWED * most_falls } else { most_falls }
 }

@@ -55,9 +55,11 @@ pub(super) struct FallHooks {
 }
 
 /// A state of the sowing, for cycle detection.
-struct SowCheckpoint {
+pub(super) struct SowCheckpoint {
     state: State,
     lap: ReadyLap,
+    /// Laps before it.
+    laps: u32,
     captured: bool,
     sown: PlaceSetBits,
     laps_over: usize,
@@ -69,14 +71,27 @@ struct SowCheckpoint {
 impl<'e> Execution<'e> {
     /// Sows the pending lap and those that follow from it.
     pub(crate) fn run_laps(&mut self) -> StepResult {
+        if self.rules_endless_sowing() {
+            return self.run_laps_or_stop();
+        }
         let mut seen: Option<SowCheckpoint> = None;
-        while let Some(mut lap) = self.pending.take() {
-            if self.laps >= LAPS_BEFORE_TABLES {
-                self.check_long_relay(&mut lap, &mut seen)?;
-            }
-            self.run_lap(lap)?;
+        while let Some(lap) = self.pending.take() {
+            self.run_next_laps(lap, &mut seen)?;
         }
         Ok(())
+    }
+
+    /// Sows a lap; in a long relay first the plain laps that it begins, by table.
+    #[inline(always)]
+    pub(super) fn run_next_laps(
+        &mut self,
+        mut lap: ReadyLap,
+        seen: &mut Option<SowCheckpoint>,
+    ) -> StepResult {
+        if self.laps >= LAPS_BEFORE_TABLES {
+            self.check_long_relay(&mut lap, seen)?;
+        }
+        self.run_lap(lap)
     }
 
     /// Cycle detection, and plain relay laps by table; `lap` is then the first one after them.
@@ -89,13 +104,19 @@ impl<'e> Execution<'e> {
         if self.laps >= FREE_LAPS {
             self.check_cycle(seen, *lap)?;
         }
-        if self.laps >= MAX_LOGGED_LAPS || !self.records() {
+        if self.uses_tables() {
             *lap = self.run_relay(*lap)?;
         }
         Ok(())
     }
 
-    fn check_cycle(&self, seen: &mut Option<SowCheckpoint>, lap: ReadyLap) -> StepResult {
+    /// Whether plain laps may be sown by table from here on: some have been sown, and they need not be logged
+    /// one by one.
+    pub(super) fn uses_tables(&self) -> bool {
+        self.laps >= LAPS_BEFORE_TABLES && (self.laps >= MAX_LOGGED_LAPS || !self.records())
+    }
+
+    fn check_cycle(&mut self, seen: &mut Option<SowCheckpoint>, lap: ReadyLap) -> StepResult {
         if self.laps_over.len() > MAX_LAP_KINDS {
             return Err(Interrupt::SowingLimit);
         }
@@ -107,6 +128,7 @@ impl<'e> Execution<'e> {
                     && seen.sown == self.move_sown
                     && seen.laps_over == self.laps_over.len();
                 if same {
+                    self.period = Some(self.laps - seen.laps);
                     return Err(Interrupt::Endless);
                 }
                 seen.steps += 1;
@@ -120,6 +142,7 @@ impl<'e> Execution<'e> {
         *seen = Some(SowCheckpoint {
             state: self.state.clone(),
             lap,
+            laps: self.laps,
             captured: self.move_captured,
             sown: self.move_sown,
             laps_over: self.laps_over.len(),
@@ -129,7 +152,7 @@ impl<'e> Execution<'e> {
         Ok(())
     }
 
-    fn run_lap(&mut self, lap: ReadyLap) -> StepResult {
+    pub(super) fn run_lap(&mut self, lap: ReadyLap) -> StepResult {
         let actor = self.player;
         let sown = match self.run_before_lap(&lap) {
             Ok(()) => self.sow_lap(lap, actor, true),
@@ -272,7 +295,7 @@ impl<'e> Execution<'e> {
         // Cost of comparing the lap with those kept of this move.
         budget::spend(budget::LAP + budget::FALL * u64::from(seeds) + self.laps_over.len() as u64);
         self.within_budget()?;
-        if self.falls > self.engine.most_falls
+        if self.falls > self.engine.most_falls_followed
             || self.falls > MAX_FALLS_COUNTED && self.both_moves.is_some()
         {
             return Err(Interrupt::SowingLimit);

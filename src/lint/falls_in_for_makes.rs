@@ -16,6 +16,7 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let faults = Faults::of(subject, |model, _, faults| {
         for rules in model.stages.iter().map(|stage| &stage.rules) {
             let lists = rules.each_seed.lists.iter().chain(&rules.last_seed.lists);
+            let lists = lists.chain(&rules.never_ends.lists);
             for case in lists.flatten() {
                 let meant = confused(case);
                 let at = meant.map_or(model.clause(case.clause).span, |(at, _)| at);

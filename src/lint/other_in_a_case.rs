@@ -16,6 +16,7 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let faults = Faults::of(subject, |model, _, faults| {
         for rules in model.stages.iter().map(|stage| &stage.rules) {
             let lists = rules.each_seed.lists.iter().chain(&rules.last_seed.lists);
+            let lists = lists.chain(&rules.never_ends.lists);
             // The first case of a list has none above it.
             for case in lists.flat_map(|list| list.iter().skip(1)) {
                 let when = case.when.as_ref();

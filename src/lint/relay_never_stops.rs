@@ -36,7 +36,8 @@ fn finding(subject: &LintSubject<'_>, at: Span) -> Diagnostic {
     finding.help("let one case end the move, for example `falls in an empty hole -> end move`")
 }
 
-/// Whether each case of *last seed* sows the hole of the last seed, one always fits, and nothing else ends a move.
+/// Whether each case of *last seed* sows the hole of the last seed, one always fits, and nothing else ends a move, or is
+/// said of sowings that never end.
 fn always_sows(rules: &Rules) -> bool {
     let [list] = rules.last_seed.lists.as_slice() else { return false };
     let sows_it = |case: &Case| {
@@ -50,6 +51,7 @@ fn always_sows(rules: &Rules) -> bool {
     let quiet = |cases: &Cases| cases.lists.iter().all(Vec::is_empty);
     list.iter().any(|case| case.when.is_none())
         && list.iter().all(sows_it)
+        && quiet(&rules.never_ends)
         && quiet(&rules.each_seed)
         && quiet(&rules.before_each_lap)
         && quiet(&rules.after_capture)

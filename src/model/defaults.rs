@@ -19,7 +19,9 @@ fn is_active(model: &Model, default: DefaultClause) -> bool {
             rules().any(|r| r.turn.no_move.is_none()) && !in_end(is_no_move_test)
         }
         DefaultClause::NobodyMoves => !in_end(is_no_move_test),
-        DefaultClause::Endless | DefaultClause::OnlyEndless => rules().any(relays),
+        DefaultClause::Endless | DefaultClause::OnlyEndless => {
+            rules().any(|r| relays(r) && !always_fits(&r.never_ends))
+        }
         DefaultClause::Repetition => !in_end(is_repetition_test),
         DefaultClause::EndMove => rules().any(|r| !always_fits(&r.last_seed)),
         DefaultClause::NoWinner => rules().any(|r| r.winner.is_none()),

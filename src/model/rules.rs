@@ -71,7 +71,7 @@ pub enum DefaultClause {
     SameStarter,
     /// Seeds left in holes go to the owners when the next game is prepared.
     SweepForMatch,
-    /// A sowing beyond the engine's limit is treated as endless.
+    /// A sowing beyond the engine's limit is not legal, as if it were endless.
     Fuel,
     /// A match that is not decided after [`DefaultClause::MOST_GAMES`] games is drawn.
     LongMatch,
@@ -138,9 +138,7 @@ impl DefaultClause {
             DefaultClause::Work => {
                 "what takes the engine too much work counts as a sowing that never ends"
             }
-            DefaultClause::Fuel => {
-                "a sowing longer than the engine can follow is treated as endless"
-            }
+            DefaultClause::Fuel => "a sowing longer than the engine can follow is not legal",
         }
     }
 
@@ -208,6 +206,8 @@ pub struct Rules {
     pub each_seed: Cases,
     /// At the last fall of a lap.
     pub last_seed: Cases,
+    /// When a sowing never ends: instead of the lap with which everything would repeat.
+    pub never_ends: Cases,
     /// After each capture action.
     pub after_capture: Cases,
     /// After each move, before *end*.

@@ -108,6 +108,7 @@ impl Model {
                 &r.before_each_lap,
                 &r.each_seed,
                 &r.last_seed,
+                &r.never_ends,
                 &r.after_capture,
                 &r.after_move,
                 &r.end,

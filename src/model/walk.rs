@@ -104,6 +104,7 @@ fn rules(here: VisitContext, rules: &Rules, visit: &mut dyn Visit) {
         &rules.before_each_lap,
         &rules.each_seed,
         &rules.last_seed,
+        &rules.never_ends,
         &rules.after_capture,
         &rules.after_move,
         &rules.end,

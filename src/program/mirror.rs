@@ -179,6 +179,8 @@ impl MirrorFold<'_> {
             && by_place(&first.each_seed, &second.each_seed)
             && by_place(&first.last_seed[0], &second.last_seed[0])
             && by_place(&first.last_seed[1], &second.last_seed[1])
+            && by_place(&first.never_ends[0], &second.never_ends[0])
+            && by_place(&first.never_ends[1], &second.never_ends[1])
             && first.laws.iter().map(|law| self.law(law)).collect::<Vec<_>>() == second.laws
             && self.copied().block(&first.any_time) == second.any_time
             && self.copied().block(&first.after_move) == second.after_move

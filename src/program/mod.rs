@@ -136,6 +136,9 @@ pub struct Code {
     pub each_seed: Vec<Block>,
     /// At the last fall of a lap, by place: [forward laps, backward laps].
     pub last_seed: [Vec<Block>; 2],
+    /// Where a sowing that never ends stops, by the place of the last seed: [forward laps, backward laps].
+    /// Empty if the rules are not about such sowings.
+    pub never_ends: [Vec<Block>; 2],
     /// After every fall and every capture.
     pub any_time: Block,
     /// Marks and notes that expire as soon as a test holds: lane, the value that it applies to (`None`: any),
@@ -275,7 +278,7 @@ impl Code {
     /// The blocks that run in a lap: before it, at each seed, at the last one.
     pub fn lap_blocks(&self) -> impl Iterator<Item = &Block> {
         let blocks = self.before_lap.iter().chain(&self.each_seed).chain([&self.any_time]);
-        blocks.chain(self.last_seed.iter().flatten())
+        blocks.chain(self.last_seed.iter().flatten()).chain(self.never_ends.iter().flatten())
     }
 
     /// Whether a player may be asked in a lap after its direction, or in a later lap: any number of times.
@@ -300,6 +303,11 @@ impl Code {
     /// Whether any per-seed hook exists.
     pub fn has_fall_hooks(&self) -> bool {
         !self.each_seed.is_empty() || !self.any_time.is_empty() || !self.expiry_tests.is_empty()
+    }
+
+    /// Whether the rules are about sowings that never end.
+    pub fn rules_endless_sowing(&self) -> bool {
+        self.never_ends.iter().any(|blocks| !blocks.is_empty())
     }
 
     /// The lanes that do not change while a move is sown.

@@ -144,6 +144,8 @@ impl Writer<'_> {
         }
         self.by_place("last seed in", &code.last_seed[0]);
         self.by_place("last seed, against the ring, in", &code.last_seed[1]);
+        self.by_place("endless, last seed in", &code.never_ends[0]);
+        self.by_place("endless, last seed, against the ring, in", &code.never_ends[1]);
         if !code.after_move.is_empty() {
             self.line(1, "after the move");
             self.block(2, &code.after_move);

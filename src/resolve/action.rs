@@ -26,12 +26,12 @@ impl<'a> Builder<'a> {
             let Some(span) = self.sowing_span(action) else { continue };
             if here.topics.get(Topic::Sows) == Availability::No {
                 let text = self.text(span);
-                self.report_not_here(
-                    here,
-                    span,
-                    &format!("`{text}` would begin a sowing"),
-                    "sow in *move* or *last seed*; here seeds can be put, captured or taken",
-                );
+                let help = if here.never_ends {
+                    "only a sowing that ends can be sown on; here seeds can be put, captured or taken"
+                } else {
+                    "sow in *move* or *last seed*; here seeds can be put, captured or taken"
+                };
+                self.report_not_here(here, span, &format!("`{text}` would begin a sowing"), help);
             } else if nth + 1 < list.len() {
                 self.error(
                     "sow-must-be-last",

@@ -120,6 +120,8 @@ pub(super) struct PhraseContext {
     pub last_chosen: Option<NoteId>,
     /// In a case of *end* that says `at any time`.
     pub at_any_time: bool,
+    /// In a case of *last seed* for sowings that never end.
+    pub never_ends: bool,
 }
 
 impl PhraseContext {
@@ -135,6 +137,7 @@ impl PhraseContext {
             actor_is_mover: true,
             last_chosen: None,
             at_any_time: false,
+            never_ends: false,
         }
     }
 
@@ -146,6 +149,14 @@ impl PhraseContext {
         end.with(Topic::MoveAvailability, Availability::No)
             .with(Topic::PositionComparison, Availability::No)
             .with(Topic::Offers, Availability::No)
+    }
+
+    /// The context of a case of *last seed* for sowings that never end. It takes the place of a lap:
+    /// a sowing after it could be endless again.
+    pub fn in_never_ends() -> PhraseContext {
+        let last_seed =
+            PhraseContext { never_ends: true, ..PhraseContext::in_section(SectionKind::LastSeed) };
+        last_seed.with(Topic::Sows, Availability::No)
     }
 
     /// The same context with another availability of one topic.
@@ -311,7 +322,11 @@ impl<'a> Builder<'a> {
     /// Reports a phrase that is not available in a section.
     pub fn report_not_here(&mut self, here: &PhraseContext, span: Span, what: &str, help: &str) {
         let section = here.section.words();
-        let when = if here.at_any_time { " at any time" } else { "" };
+        let when = match (here.at_any_time, here.never_ends) {
+            (true, _) => " at any time",
+            (_, true) => ", where the sowing never ends",
+            (false, false) => "",
+        };
         self.error("not-here", span, format!("{what} in *{section}*{when}"), help);
     }
 

@@ -25,9 +25,18 @@ impl<'a> Builder<'a> {
         statements: impl Iterator<Item = &'a Statement>,
         here: &PhraseContext,
     ) -> Option<Cases> {
+        self.cases_after(CaseListState::default(), statements, here)
+    }
+
+    /// The same, after other cases.
+    pub fn cases_after(
+        &mut self,
+        mut before: CaseListState,
+        statements: impl Iterator<Item = &'a Statement>,
+        here: &PhraseContext,
+    ) -> Option<Cases> {
         let mut cases = Cases { lists: vec![Vec::new()] };
         let mut whole = true;
-        let mut before = CaseListState::default();
         for statement in statements {
             let StatementKind::Case(case) = &statement.kind else {
                 let unreadable = matches!(statement.kind, StatementKind::Broken);
@@ -322,9 +331,16 @@ impl<'a> Builder<'a> {
 
 /// The kinds of cases seen so far in a list.
 #[derive(Default)]
-struct CaseListState {
+pub(super) struct CaseListState {
     cases: bool,
     otherwise: Option<Span>,
+}
+
+impl CaseListState {
+    /// The state after cases, if there are some.
+    pub fn after(cases: bool) -> CaseListState {
+        CaseListState { cases, otherwise: None }
+    }
 }
 
 /// Groups statements into steps: consecutive cases that end in `otherwise` are one step, every other

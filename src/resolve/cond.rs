@@ -12,7 +12,7 @@ use crate::model::{
     PlayerRef, StateTest, Subject, Unit,
 };
 use crate::span::Span;
-use crate::syntax::ast::{self, CondTestKind, Name};
+use crate::syntax::ast::{self, CondTestKind, Name, SectionKind};
 
 impl<'a> Builder<'a> {
     /// A condition.
@@ -118,6 +118,9 @@ impl<'a> Builder<'a> {
             CondTestKind::PositionReturns { times } => {
                 self.require_position_comparison(span, here).map(|()| Cond::PositionReturns(*times))
             }
+            CondTestKind::NeverEnds => {
+                self.require_never_ends(span, here).map(|()| Cond::Fixed(true))
+            }
             CondTestKind::Drawn => self.require_game_result(span, here).map(|()| Cond::Drawn),
             CondTestKind::PlayerIs { who, not, name } => self.player_is(who, *not, name, here),
             CondTestKind::NameIs { name, not, test: is } => self.name_is(name, *not, is, here),
@@ -166,6 +169,27 @@ impl<'a> Builder<'a> {
             "positions are not compared",
             "write it in *end*, which is read when a move is over",
         );
+        None
+    }
+
+    /// Reports a test for an endless sowing outside the cases that are about one.
+    fn require_never_ends(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
+        if here.never_ends {
+            return Some(());
+        }
+        let (what, help) = if here.section == SectionKind::LastSeed {
+            (
+                "`the sowing never ends` cannot be combined like this",
+                "write it before the arrow of a case that is not below another line, alone or \
+                 joined to other conditions by `and`; all other cases are about sowings that end",
+            )
+        } else {
+            (
+                "it is not known whether the sowing ends",
+                "write it in *last seed*, before the arrow of a case",
+            )
+        };
+        self.report_not_here(here, span, what, help);
         None
     }
 

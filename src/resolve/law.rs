@@ -1,6 +1,7 @@
 //! The rules of a stage: its cases, laws, turns and winner.
 
 use super::builder::{Builder, PhraseContext};
+use super::cases::CaseListState;
 use super::merge::{MergedSection, Sections, section};
 use crate::model::{
     Cases, Cond, Deed, Law, LawDeed, PlacePhrase, Rules, TurnMoves, TurnRules, WayKind, WayLine,
@@ -26,21 +27,26 @@ impl<'a> Builder<'a> {
         let laws = self.laws(find(SectionKind::Allowed));
         let before_each_lap = self.section_cases(sections, SectionKind::BeforeEachLap);
         let each_seed = self.section_cases(sections, SectionKind::EachSeed);
-        let last_seed = self.section_cases(sections, SectionKind::LastSeed);
+        let (last_seed, never_ends) = self.last_seed(find(SectionKind::LastSeed));
         let after_capture = self.section_cases(sections, SectionKind::AfterCapture);
         let after_move = self.section_cases(sections, SectionKind::AfterMove);
         let (end, end_at_any_time) = self.end(find(SectionKind::End));
         let winner = self.winner(find(SectionKind::Winner));
         let (way, moves) = (way?, moves?);
         self.check_direction(&way, &moves, find(SectionKind::Way));
+        let (turn, never_ends) = (turn?, never_ends?);
+        if !self.check_endless_turns(&turn, &never_ends) {
+            return None;
+        }
         Some(Rules {
             way,
-            turn: turn?,
+            turn,
             moves,
             laws: laws?,
             before_each_lap: before_each_lap?,
             each_seed: each_seed?,
             last_seed: last_seed?,
+            never_ends,
             after_capture: after_capture?,
             after_move: after_move?,
             end: end?,
@@ -63,6 +69,24 @@ impl<'a> Builder<'a> {
             }
             None => Some(Cases::default()),
         }
+    }
+
+    /// The cases of *last seed*: for sowings that end, and for those that never do.
+    fn last_seed(&mut self, section: Option<&'a MergedSection>) -> (Option<Cases>, Option<Cases>) {
+        let Some(section) = section else {
+            return (Some(Cases::default()), Some(Cases::default()));
+        };
+        let here = PhraseContext::in_section(SectionKind::LastSeed);
+        let never_ends = |statement: &&Statement| match &statement.kind {
+            StatementKind::Case(case) => case.fits.never_ends(),
+            _ => false,
+        };
+        let ending = section.statements.iter().filter(|s| !never_ends(s));
+        let endless = section.statements.iter().filter(never_ends);
+        // `otherwise` may have only cases for endless sowings before it.
+        let before = CaseListState::after(endless.clone().next().is_some());
+        let ending = self.cases_after(before, ending, &here);
+        (ending, self.cases(endless, &PhraseContext::in_never_ends()))
     }
 
     /// The cases of *end*: read after each move, and at any time.
@@ -164,6 +188,21 @@ impl<'a> Builder<'a> {
         };
         let span = self.clauses.get(wrong.index()).map(|clause| clause.span).unwrap_or_default();
         self.error("not-here", span, message.into(), help);
+        false
+    }
+
+    /// Reports a case for endless sowings where both players move at once: only both sowings together
+    /// could be endless there.
+    fn check_endless_turns(&mut self, turn: &TurnRules, never_ends: &Cases) -> bool {
+        let case = never_ends.lists.iter().flatten().next();
+        let (Some(case), Some(_)) = (case, turn.at_once) else { return true };
+        let span = self.clauses.get(case.clause.index()).map(|clause| clause.span);
+        self.error(
+            "not-here",
+            span.unwrap_or_default(),
+            "a case for a sowing that never ends, where both players move at once".into(),
+            "leave one of them out: two sowings that keep each other going end the game",
+        );
         false
     }
 

@@ -7,14 +7,12 @@ use crate::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
 
 /// The words by which each is recognised.
-const PLANNED_PHRASES: [&str; 16] = [
+const PLANNED_PHRASES: [&str; 14] = [
     "would capture",
     "would not capture",
     "belongs to the player",
     "at each end",
     "at the start",
-    "the sowing never ends",
-    "sowing never ends",
     "the game is over",
     "the match is over",
     "the match is drawn",

@@ -76,6 +76,45 @@ pub fn in_other_words(
     repaired(reader, kind, tokens, &trouble, |repairer| repairer.paraphrased(false))
 }
 
+/// The finding for two lines that do not parse, if they are understood together. What each says alone is in what both
+/// say.
+pub fn of_two_lines(
+    reader: &mut StatementReader,
+    kind: EntryProduction,
+    first: &[Token],
+    second: &[Token],
+) -> Option<Diagnostic> {
+    let trouble = ParseFailure::default();
+    let last = first.last()?;
+    let end = Span { start: last.span.end, ..last.span };
+    let stop = Token { kind: TokenKind::Sign, span: end, text: ".".into(), column: last.column };
+    let stop = (![".", "!", ";", "?"].contains(&last.text.as_str())).then_some(stop);
+    let both: Vec<Token> = first.iter().chain(&stop).chain(second).cloned().collect();
+    let sure = |reader: &mut StatementReader, tokens: &[Token]| {
+        repaired(reader, kind, tokens, &trouble, |repairer| {
+            repairer.translation(false).filter(|(found, _)| found.sure)
+        })
+    };
+    let (whole, _) = sure(reader, &both)?;
+    // What a line says alone is said by both, perhaps with more words.
+    let contains = |(of, text): &(Option<SectionKind>, String),
+                    (section, part): &(Option<SectionKind>, String)| {
+        let mut words = text.split([' ', ',']);
+        of == section && part.split([' ', ',']).all(|word| words.any(|other| other == word))
+    };
+    let says_all = |part: Option<(Translation, usize)>| {
+        let is_said = |part: &_| whole.statements.iter().any(|said| contains(said, part));
+        part.is_none_or(|(part, _)| part.statements.iter().all(is_said))
+    };
+    let parts = [sure(reader, first), sure(reader, second)];
+    // If each is understood alone, nothing is gained.
+    let alone = parts.iter().flatten().map(|(part, _)| part.statements.len()).sum::<usize>();
+    let is_apart = parts.iter().all(Option::is_some) && alone == whole.statements.len();
+    let is_whole = !is_apart && parts.into_iter().all(says_all);
+    is_whole
+        .then(|| repaired(reader, kind, &both, &trouble, |repairer| repairer.paraphrased(false)))?
+}
+
 /// Calls `repair` with what is left of the tries for repairs.
 fn repaired<T>(
     reader: &mut StatementReader,

@@ -125,7 +125,46 @@ impl<'a> StatementReader<'a> {
         raws: &[RawStatement],
         change: AstChange,
     ) -> Vec<Statement> {
-        raws.iter().map(|raw| self.statement(kind, raw, change)).collect()
+        let mut statements = Vec::new();
+        let mut rest = raws;
+        while let [raw, below @ ..] = rest {
+            rest = below;
+            if let [next, below @ ..] = below
+                && change != AstChange::ChangeIn
+                && let Some(finding) = self.two_lines(kind, raw, next)
+            {
+                rest = below;
+                self.diagnostics.push(finding);
+                statements.extend([raw, next].map(|raw| Statement::broken(raw.span(self.file))));
+                continue;
+            }
+            statements.push(self.statement(kind, raw, change));
+        }
+        statements
+    }
+
+    /// The finding for two lines that only together say something.
+    fn two_lines(
+        &mut self,
+        kind: EntryProduction,
+        first: &RawStatement,
+        second: &RawStatement,
+    ) -> Option<Diagnostic> {
+        let is_prose = |raw: &RawStatement| {
+            let ends = |t: &Token| matches!(t.text.as_str(), "[" | "assumed" | "=");
+            let tokens = self.normalize_directions(&raw.tokens).0;
+            !raw.broken
+                && raw.nested.is_empty()
+                && !raw.tokens.iter().any(ends)
+                && Phrase::new(&tokens).read(kind.rule).is_err()
+        };
+        // Each line with an arrow is a case of its own.
+        let is_case = |raw: &RawStatement| raw.tokens.iter().any(|token| token.text == "->");
+        let apart = is_case(first) && is_case(second);
+        if kind.section.is_none() || apart || !is_prose(first) || !is_prose(second) {
+            return None;
+        }
+        repair::of_two_lines(self, kind, &first.tokens, &second.tokens)
     }
 
     fn statement(
@@ -137,13 +176,7 @@ impl<'a> StatementReader<'a> {
         let becomes = change == AstChange::ChangeIn && raw.has_word(0, "becomes");
         let tokens = raw.tokens.get(usize::from(becomes)..).unwrap_or_default();
         let span = raw.span(self.file);
-        let mut statement = Statement {
-            span,
-            kind: StatementKind::Broken,
-            cites: Vec::new(),
-            assumed: None,
-            becomes,
-        };
+        let mut statement = Statement { becomes, ..Statement::broken(span) };
         let below = self.nested_lines(kind, raw);
         if raw.broken || self.block_is_empty(kind, raw) {
             return statement;

@@ -39,6 +39,7 @@
     ("for the third time" . word)
     ("the game is drawn" . test)
     ("the lot falls on" . test)
+    ("the sowing never ends" . test)
     ("at any time" . word)
     ("if any can" . logic)
     ("in any order" . word)

@@ -24,7 +24,7 @@ const CLASSES = [
   ["it", "opening", ["it"]],
   ["test", "all", [
     "verb", "has_captured", "has_sown_in", "began_from", "falls_in", "makes_amount", "makes_place", "position_returns",
-    "seed_before", "holding", "concedes", "there_is", "agreed", "must",
+    "never_ends", "seed_before", "holding", "concedes", "there_is", "agreed", "must",
   ]],
   ["test", "opening", ["given", "expect"]],
 ];

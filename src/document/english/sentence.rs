@@ -103,6 +103,11 @@ impl English<'_> {
                 "Each time a seed falls, the last one included, you do".to_owned()
             }
             Occasion::LastSeed => "When the last seed of a sowing has fallen, you do".to_owned(),
+            Occasion::NeverEnds => {
+                "If a sowing never ends, stop it as soon as all holes hold the same as before in this sowing, with \
+                 the same hole to sow next. Then do"
+                    .to_owned()
+            }
             Occasion::AfterCapture => "Each time seeds have been captured, you at once do".to_owned(),
             Occasion::AfterMove => "When the move is over, you do".to_owned(),
             Occasion::End => {

@@ -120,6 +120,7 @@ impl French<'_> {
             Occasion::BeforeSowing => self.word("when-before-sowing"),
             Occasion::EachSeed => self.word("when-each-seed"),
             Occasion::LastSeed => self.word("when-last-seed"),
+            Occasion::NeverEnds => self.word("when-never-ends"),
             Occasion::AfterCapture => self.word("when-after-capture"),
             Occasion::AfterMove => self.word("when-after-move"),
             Occasion::End => self.word("when-end"),

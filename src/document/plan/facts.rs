@@ -144,6 +144,7 @@ fn word_holes(model: &Model) -> Vec<OccasionHole> {
             (&rules.before_each_lap, OccasionHole::Taken),
             (&rules.each_seed, OccasionHole::Over),
             (&rules.last_seed, OccasionHole::Over),
+            (&rules.never_ends, OccasionHole::Over),
             (&rules.after_capture, OccasionHole::Over),
         ];
         for (cases, at) in occasions {

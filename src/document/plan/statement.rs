@@ -22,6 +22,8 @@ pub enum Occasion {
     EachSeed,
     /// The last seed of a sowing has fallen.
     LastSeed,
+    /// A sowing never ends.
+    NeverEnds,
     /// Seeds have been captured.
     AfterCapture,
     /// The move is over.

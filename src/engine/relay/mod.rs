@@ -236,8 +236,9 @@ impl<'e> Execution<'e> {
         let LoadedWheel { wheel, holes, way, .. } = &mut *loaded;
         let ring: PlaceSetBits = holes.iter().copied().collect();
         let most = SpinLimits {
-            falls: self.engine.most_falls.saturating_sub(self.falls),
+            falls: self.engine.most_falls_followed.saturating_sub(self.falls),
             laps: budget::left() / cost,
+            exactly: self.most_laps.map(|laps| laps - self.laps),
         };
         let decide = |end: RingIndex, counts: &[u8]| {
             for (place, count) in holes.iter().zip(counts) {
@@ -309,9 +310,12 @@ impl<'e> Execution<'e> {
         budget::spend(u64::from(spin.laps) * loaded.wheel.cost());
         self.within_budget()?;
         match spin.halt {
-            SpinEnd::Endless => return Err(Interrupt::Endless),
+            SpinEnd::Endless { period } => {
+                self.period = Some(period);
+                return Err(Interrupt::Endless);
+            }
             SpinEnd::Spent => return Err(Interrupt::SowingLimit),
-            SpinEnd::NotRelay => {}
+            SpinEnd::NotRelay | SpinEnd::Enough => {}
         }
         let Some(WheelLap { origin, seeds, by }) = spin.last else { return Ok(lap) };
         let sown = loaded.holes.iter().enumerate().filter(|(i, _)| spin.sown >> i & 1 == 1);

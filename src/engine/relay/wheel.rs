@@ -40,10 +40,12 @@ pub(super) const RELAY_BASE: u8 = 2;
 pub(super) enum SpinEnd {
     /// The next lap is not a plain relay lap; it has not been sown.
     NotRelay,
-    /// A state has occurred before.
-    Endless,
+    /// A state has occurred before: so many laps ago.
+    Endless { period: u32 },
     /// The limit on falls or laps is reached.
     Spent,
+    /// As many laps as were asked for are sown.
+    Enough,
 }
 
 /// Limits of one spin.
@@ -51,6 +53,8 @@ pub(super) enum SpinEnd {
 pub(super) struct SpinLimits {
     pub falls: u64,
     pub laps: u64,
+    /// Sow so many laps of a sowing that is known to be endless: one or more.
+    pub exactly: Option<u32>,
 }
 
 /// One lap that was sown.
@@ -162,6 +166,12 @@ impl<const N: usize> Wheel<N> {
         let (mut laps, mut falls, mut last) = (0_u32, 0_u64, None);
         let (mut sown, mut rounds_made) = (0, 0);
         let (mut seen, mut seen_at, mut power, mut steps) = (holes, at, 1_u64, 0_u64);
+        let mut most_laps = most.laps;
+        if let Some(laps) = most.exactly {
+            // No hole has this number: no state counts as seen.
+            (seen_at, power) = (n, u64::MAX);
+            most_laps = most_laps.min(u64::from(laps) - 1);
+        }
         let halt = loop {
             let seeds = holes[at];
             let (rounds, rest) = tables.rounds[usize::from(seeds)];
@@ -194,14 +204,14 @@ impl<const N: usize> Wheel<N> {
             last = Some(WheelLap { origin: at as RingIndex, seeds, by });
             (at, fell) = (usize::from(origin), end);
             if at == seen_at && holes == seen {
-                break SpinEnd::Endless;
+                break SpinEnd::Endless { period: (steps + 1) as u32 };
             }
             steps += 1;
             if steps == power {
                 (seen, seen_at, power, steps) = (holes, at, power * 2, 0);
             }
-            if falls > most.falls || u64::from(laps) > most.laps {
-                break SpinEnd::Spent;
+            if falls > most.falls || u64::from(laps) > most_laps {
+                break if most.exactly == Some(laps) { SpinEnd::Enough } else { SpinEnd::Spent };
             }
         };
         counts.iter_mut().zip(holes).for_each(|(count, hole)| *count = hole);

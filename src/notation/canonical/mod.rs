@@ -175,6 +175,7 @@ impl<'m> CanonicalWriter<'m> {
             before_each_lap,
             each_seed,
             last_seed,
+            never_ends,
             after_capture,
             after_move,
             end,
@@ -201,6 +202,10 @@ impl<'m> CanonicalWriter<'m> {
         occasion(self, "before-each-lap", before_each_lap);
         occasion(self, "each-seed", each_seed);
         occasion(self, "last-seed", last_seed);
+        // Without such a case, a description keeps the fingerprint that it had before there were any.
+        if !never_ends.lists.is_empty() {
+            occasion(self, "never-ends", never_ends);
+        }
         occasion(self, "after-capture", after_capture);
         occasion(self, "after-move", after_move);
         occasion(self, "end", end);

@@ -57,7 +57,8 @@ impl<'m> Compiler<'m> {
         let change = |cases: &Cases| mark(cases) || after && self.may_do(cases, &captures);
         let lives_until = matches!(self.model.marks[id.index()].life, Life::Until(_));
         change(&rules.each_seed)
-            || ctx.acted() && (lives_until || change(&rules.last_seed) || after)
+            || ctx.acted()
+                && (lives_until || change(&rules.last_seed) || change(&rules.never_ends) || after)
     }
 
     /// Whether cases, or the words that they use, have such a statement.

@@ -126,13 +126,17 @@ impl<'m> Compiler<'m> {
             k.phase = ReadPhase::Sowing { falling: false, begun: true };
             k.forward = one_sense;
         });
-        let last_seed = [0, 1].map(|back| match senses[back] {
-            true => {
-                let ctx = sowing.with(|k| k.forward = Some(back == 0));
-                self.by_place(&rules.last_seed, reached, ctx)
-            }
-            false => Vec::new(),
-        });
+        let by_sense = |cases| {
+            [0, 1].map(|back| match senses[back] {
+                true => {
+                    let ctx = sowing.with(|k| k.forward = Some(back == 0));
+                    self.by_place(cases, reached, ctx)
+                }
+                false => Vec::new(),
+            })
+        };
+        let last_seed = by_sense(&rules.last_seed);
+        let never_ends = by_sense(&rules.never_ends);
         let falling = sowing.with(|k| k.phase = ReadPhase::Sowing { falling: true, begun: true });
         let after = sowing.with(|k| k.phase = ReadPhase::After);
         let end = self
@@ -191,6 +195,7 @@ impl<'m> Compiler<'m> {
             before_lap,
             each_seed: self.by_place(&rules.each_seed, reached, falling),
             last_seed,
+            never_ends,
             any_time: self.cases(&rules.end_at_any_time, falling),
             expiry_tests: self.expiry_tests(falling)?,
             laws,

@@ -31,6 +31,8 @@ pub(super) struct FastPath<L: Lanes> {
     pub asks_in_laps: bool,
     /// A choice may be illegal without any law: its sowing may be endless.
     pub relays: bool,
+    /// See [`Code::rules_endless_sowing`].
+    pub rules_endless_sowing: bool,
     /// The pseudo-legal origins, if they are just the lanes of a set within a range.
     pub begin: Option<(L::Set, NumberRange)>,
     /// For each place, its only path; `None`: there are several, or none.
@@ -124,6 +126,8 @@ fn unsupported_feature(
         sowings: _,
         each_seed: _,
         last_seed: _,
+        // A move gives up after a few laps.
+        never_ends: _,
         // Only a game with stages has them.
         until: _,
         leaves_per_player: _,
@@ -152,6 +156,7 @@ fn unsupported_feature(
         before_lap: _,
         each_seed: _,
         last_seed: _,
+        never_ends: _,
         any_time: _,
         expiry_tests: _,
         after_move: _,
@@ -225,6 +230,7 @@ impl<L: Lanes> FastPath<L> {
             opening_ends_with_questions: code.opening_ends_with_questions(),
             asks_in_laps: code.asks_in_laps(),
             relays: code.needs_trial,
+            rules_endless_sowing: code.rules_endless_sowing(),
             begin: simple_start(code).map(|(set, range)| (L::set(set), range)),
             ways: code.ways.iter().map(only).collect(),
             later_ways: [false, true].map(|backward| directions::later_ways(code, backward)),

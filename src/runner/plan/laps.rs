@@ -143,7 +143,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         }
         self.sown += 1;
         self.falls += u64::from(seeds);
-        if self.falls > self.plan.most_falls {
+        if self.falls > self.plan.most_falls_followed {
             return Err(PlanStop::Endless);
         }
         if !plain {

@@ -19,6 +19,8 @@
 //! In random games the replies of a move can be drawn while it is simulated ([`drawn`]), so that it is
 //! simulated once.
 //!
+//! Where the rules are about a sowing that never ends, [`endless`] finds where it stops.
+//!
 //! A lap at whose falls nothing can happen is sown by one addition there too ([`quiet_laps`]).
 //!
 //! Two modules serve whole positions instead of single moves: [`no_effect`] finds all moves of a position
@@ -37,6 +39,7 @@ mod convert;
 mod directions;
 mod drawn;
 mod end_of_turn;
+mod endless;
 mod eval;
 mod fast_path;
 mod interleaved;
@@ -417,6 +420,7 @@ pub(crate) struct Plan<L: Lanes> {
     has_expiring_marks: bool,
     lap_scoped: L::Set,
     most_falls: u64,
+    most_falls_followed: u64,
     most_work: u64,
     /// Indexed by code.
     fast_paths: Vec<FastPath<L>>,
@@ -451,6 +455,7 @@ impl<L: Lanes> Plan<L> {
             has_expiring_marks: program.expiring.iter().any(|set| !set.is_empty()),
             lap_scoped: L::set(&program.expiring[0]),
             most_falls: engine.most_falls,
+            most_falls_followed: engine.most_falls_followed,
             most_work: engine.most_work,
             constants: ConstantState::of(state),
             program,

@@ -1,5 +1,6 @@
 //! The state of one move, and its laps one after the other: the slow path.
 
+use super::endless::PlanSowingStart;
 use super::kinds::MoveKinds;
 use super::work_limit;
 use super::{DrawnReplies, Plan, PlanHistory, PlanQuestion, PlanStop, Replies};
@@ -105,6 +106,8 @@ pub(super) struct MoveState<'p, L: Lanes> {
     pub move_sown: L::Set,
     /// The next lap.
     pub pending: Option<PendingLap<L>>,
+    /// Where an endless sowing is sown again from; only if the rules are about endless sowings.
+    pub start: Option<Box<PlanSowingStart<'p, L>>>,
     /// Direction of this lap (`true`: against the ring), of the first one, and of the one before.
     pub backward: Option<bool>,
     pub first_backward: Option<bool>,
@@ -241,6 +244,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             last_sown: L::set(&LaneSet::default()),
             move_sown: L::set(&LaneSet::default()),
             pending: None,
+            start: None,
             backward: None,
             first_backward: None,
             last_backward: None,
@@ -295,6 +299,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             firsts: None,
             drawn: None,
             question: None,
+            start: None,
             asked_states: self.asked_states.clone(),
             opening_tries: self.opening_tries.clone(),
             deferred_tests: self.deferred_tests.clone(),
@@ -326,6 +331,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
 
     #[inline(always)]
     fn run_first_lap(&mut self, lap: PendingLap<L>) -> Result<(), PlanStop> {
+        self.keep_start(lap);
         self.begin_first_lap(&lap);
         self.run_lap(lap)
     }
@@ -341,12 +347,15 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         let mut seen: Option<MoveCheckpoint<L>> = None;
         while let Some(next) = self.pending.take() {
             self.stop_if_illegal()?;
+            self.note_replies();
             if self.laps >= FREE_LAPS {
                 work_limit::count_lap(self.code, self.lanes.get(next.from));
                 if work_limit::is_exhausted() {
                     return Err(PlanStop::Unsupported);
                 }
-                self.check_cycle(&mut seen, next)?;
+                if let Some(period) = self.check_cycle(&mut seen, next) {
+                    return self.stop_endless(period);
+                }
             }
             self.run_lap(next)?;
         }
@@ -398,12 +407,13 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         self.acted && self.deferred_tests.iter().all(|test| self.holds(test))
     }
 
+    /// The laps after which everything is as before, if that is known now.
     #[cold]
     fn check_cycle(
         &self,
         seen: &mut Option<MoveCheckpoint<L>>,
         next: PendingLap<L>,
-    ) -> Result<(), PlanStop> {
+    ) -> Option<u32> {
         let sown = [self.lap_sown, self.move_sown];
         let power = match seen {
             Some(seen) => {
@@ -413,11 +423,11 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                     && seen.backward == self.backward
                     && seen.sown == sown
                 {
-                    return Err(PlanStop::Endless);
+                    return Some(seen.steps as u32 + 1);
                 }
                 seen.steps += 1;
                 if seen.steps < seen.power {
-                    return Ok(());
+                    return None;
                 }
                 seen.power * 2
             }
@@ -432,6 +442,6 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             power,
             steps: 0,
         });
-        Ok(())
+        None
     }
 }

@@ -106,6 +106,14 @@ pub enum AstCaseGuard {
     If(AstCond),
 }
 
+impl AstCaseGuard {
+    /// Whether the case is for sowings that never end: the condition, or a part of it that has to
+    /// hold, is `the sowing never ends`.
+    pub fn never_ends(&self) -> bool {
+        matches!(self, AstCaseGuard::If(cond) if cond.never_ends())
+    }
+}
+
 /// What a case does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AstCaseBody {

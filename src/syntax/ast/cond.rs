@@ -19,6 +19,17 @@ pub enum AstCond {
     Test(Box<CondTest>),
 }
 
+impl AstCond {
+    /// Whether `the sowing never ends` is the condition, or a part of it that has to hold.
+    pub fn never_ends(&self) -> bool {
+        match self {
+            AstCond::And(parts) => parts.iter().any(AstCond::never_ends),
+            AstCond::Test(test) => test.test == CondTestKind::NeverEnds,
+            AstCond::Or(_) | AstCond::Not(_) => false,
+        }
+    }
+}
+
 /// A single test, with its span.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CondTest {
@@ -88,6 +99,8 @@ pub enum CondTestKind {
         /// 2, or 3.
         times: u32,
     },
+    /// `the sowing never ends`.
+    NeverEnds,
     /// `the game is drawn`.
     Drawn,
     /// `WHO is [not] NAME`: a mark of a player, or a role (`the player is the winner`).

@@ -256,6 +256,14 @@ pub struct Statement {
     pub becomes: bool,
 }
 
+impl Statement {
+    /// A statement that cannot be read; that has been reported.
+    pub fn broken(span: Span) -> Statement {
+        let kind = StatementKind::Broken;
+        Statement { span, kind, cites: Vec::new(), assumed: None, becomes: false }
+    }
+}
+
 /// The content of a statement, by section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]

@@ -36,6 +36,7 @@ impl AstBuilder<'_> {
                 let third = pair.into_inner().next().is_some();
                 CondTestKind::PositionReturns { times: if third { 3 } else { 2 } }
             }
+            Rule::never_ends => CondTestKind::NeverEnds,
             Rule::drawn => CondTestKind::Drawn,
             Rule::agreed => CondTestKind::Agreed,
             Rule::seed_before => CondTestKind::SeedBeforeFellIn(self.place(first(pair)?)?),

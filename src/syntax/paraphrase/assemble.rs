@@ -4,7 +4,7 @@ use super::frames::{Kind, soft};
 use super::lattice::Lattice;
 use super::lexicon::Lexicon;
 use super::reader::{Reader, StretchReading};
-use super::statements::{Group, IDLE, order, statements};
+use super::statements::{ALSO, Group, IDLE, SaidWords, order, statements};
 use crate::order::SmallSort;
 use crate::syntax::ast::SectionKind;
 use std::rc::Rc;
@@ -169,7 +169,10 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
         before.is_some_and(|word| BY_IT.contains(&word.as_str()))
     };
     let mut its = (0..length).filter(|at| lattice.words.get(*at).is_some_and(|word| word == "it"));
-    let says_it = its.any(|at| !by_it(&at));
+    let said = SaidWords {
+        it: its.any(|at| !by_it(&at)),
+        house: lattice.words.iter().any(|word| word == "house"),
+    };
     let mut found: Vec<Meaning> = Vec::new();
     for partial in beams.pop().unwrap_or_default() {
         let mut groups = partial.groups.clone();
@@ -185,7 +188,7 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
         } else if partial.place != Progress::AfterAct || partial.negated {
             continue;
         }
-        let Some((statements, more)) = statements(&groups, section, says_it) else { continue };
+        let Some((statements, more)) = statements(&groups, section, said) else { continue };
         let more = more + doubt;
         let cost = partial.cost + more;
         let (skipped, left_out) = (partial.skipped, partial.left_out);
@@ -505,7 +508,7 @@ fn with_act(partial: &Partial, act: &StretchReading) -> Vec<Partial> {
             Joiner::Stop => {
                 // A sentence of its own belongs to the condition before it only if nothing else is said.
                 let has_conds = partial.groups.last().is_some_and(|g| !g.conds.is_empty());
-                if has_conds {
+                if has_conds && !act.text.starts_with(ALSO) {
                     next.cost += 12;
                 }
             }

@@ -4,6 +4,7 @@
 //! stretch of a statement fits a frame if the frame accounts for each of its words but those without meaning.
 
 use super::lexicon::{ConceptId, Lexicon};
+use super::place::PlaceForm;
 use crate::syntax::ast::SectionKind;
 use crate::texts;
 use std::sync::OnceLock;
@@ -37,7 +38,7 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Slot {
     /// A place, in a form.
-    Place(&'static str),
+    Place(PlaceForm),
     /// An amount, of a form.
     Amount(&'static str),
     /// A player.
@@ -52,6 +53,8 @@ pub enum Slot {
     Name,
     /// A name that the statement defines.
     NewName,
+    /// The same, if it is no English word: `tuzdik`.
+    Strange,
     /// All that follows, as a text.
     Text,
     /// The name of a player.
@@ -62,6 +65,8 @@ pub enum Slot {
     Propers,
     /// A direction: `clockwise`.
     Direction,
+    /// `left`, `right`: where what is counted or filled begins.
+    Side,
 }
 
 /// What an item of a frame is.
@@ -158,7 +163,7 @@ fn frame(line: &'static str, kind: Kind, sections: &[SectionKind]) -> Option<Fra
     };
     let output = line.split_once(&format!(" {sign} "))?.1.trim();
     let lexicon = Lexicon::get();
-    let mut items = Vec::new();
+    let (mut items, mut between) = (Vec::new(), Vec::new());
     for word in words.get(..arrow)? {
         let (word, first) = match word.strip_prefix('^') {
             Some(word) => (word, true),
@@ -176,7 +181,7 @@ fn frame(line: &'static str, kind: Kind, sections: &[SectionKind]) -> Option<Fra
             let (name, form) = slot.split_once('!').unwrap_or((slot, ""));
             let base = name.split('.').next().unwrap_or(name);
             let kind = match base {
-                "place" => Slot::Place(form),
+                "place" => Slot::Place(PlaceForm::named(form)?),
                 "amount" => Slot::Amount(form),
                 "who" => Slot::Who,
                 "subject" => Slot::Subject,
@@ -184,11 +189,13 @@ fn frame(line: &'static str, kind: Kind, sections: &[SectionKind]) -> Option<Fra
                 "many" => Slot::Many,
                 "name" => Slot::Name,
                 "newname" => Slot::NewName,
+                "strange" => Slot::Strange,
                 "text" => Slot::Text,
                 "proper" => Slot::Proper,
                 "numbers" => Slot::Numbers,
                 "propers" => Slot::Propers,
                 "direction" => Slot::Direction,
+                "side" => Slot::Side,
                 _ => return None,
             };
             What::Slot(kind, name.to_string())
@@ -197,7 +204,15 @@ fn frame(line: &'static str, kind: Kind, sections: &[SectionKind]) -> Option<Fra
                 body.split('|').map(|name| lexicon.concept(name)).collect();
             What::Concepts(ids?)
         };
-        items.push(Item { what, required, repeats, first });
+        // What may come any number of times, in any order, is one item.
+        match what {
+            What::Concepts(ids) if repeats && !first => between.extend(ids),
+            what => items.push(Item { what, required, repeats, first }),
+        }
+    }
+    if !between.is_empty() {
+        let what = What::Concepts(between);
+        items.push(Item { what, required: false, repeats: true, first: false });
     }
     let loose = !sections.is_empty()
         && sections.iter().all(|section| {
@@ -227,6 +242,8 @@ mod tests {
         for (line, kind, sections) in lines() {
             assert!(frame(line, kind, &sections).is_some(), "{line}");
             assert!(!sections.is_empty(), "{line}");
+            // Each item has a bit.
+            assert!(frame(line, kind, &sections).is_some_and(|f| f.items.len() <= 32), "{line}");
         }
     }
 }

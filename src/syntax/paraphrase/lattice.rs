@@ -59,6 +59,8 @@ impl Lattice {
                 Some((a, b)) if a.parse::<u32>().is_ok() && b.parse::<u32>().is_ok() => {
                     vec![a.into(), "x".into(), b.into()]
                 }
+                // `2 x6`
+                Some(("", b)) if b.parse::<u32>().is_ok() => vec!["x".into(), b.into()],
                 // `South's holes`
                 _ if matches!(*word, "South's" | "North's") => {
                     vec![word.trim_end_matches("'s").into()]

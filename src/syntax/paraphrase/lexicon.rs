@@ -190,29 +190,18 @@ impl Lexicon {
             _ => (item, 0),
         };
         let keeps = WITH_ARTICLES.contains(&name);
-        let words: Vec<&str> = item.split(' ').filter(|w| !w.is_empty()).collect();
-        let words: Vec<&str> = words
-            .iter()
-            .copied()
-            .filter(|w| keeps || words.len() == 1 || !ARTICLES.contains(w))
-            .collect();
+        let is_alone = !item.contains(' ');
         let mut forms: Vec<(Vec<String>, bool)> = vec![(Vec::new(), false)];
-        for word in words {
-            let variants: Vec<(String, bool)> = if word.len() > 1 && word.ends_with('~') {
-                verb_forms(word.trim_end_matches('~')).into_iter().map(|w| (w, false)).collect()
-            } else if word.len() > 1 && word.ends_with('+') {
-                let noun = word.trim_end_matches('+');
-                vec![(noun.to_string(), false), (plural(noun), true)]
-            } else {
-                vec![(plain_word(word.to_string()), word == "ones")]
-            };
+        for choice in item.split(' ').filter(|word| !word.is_empty()) {
+            let variants: Vec<(Vec<String>, bool)> = choice
+                .split('|')
+                .flat_map(|phrase| forms_of_phrase(phrase, keeps || is_alone))
+                .collect();
             forms = forms
                 .into_iter()
                 .flat_map(|(head, many)| {
-                    variants.iter().map(move |(word, more)| {
-                        let mut words = head.clone();
-                        words.push(word.clone());
-                        (words, many || *more)
+                    variants.iter().map(move |(words, more)| {
+                        ([head.as_slice(), words.as_slice()].concat(), many || *more)
                     })
                 })
                 .collect();
@@ -265,6 +254,33 @@ impl Lexicon {
         }
         best.filter(|_| !tie).map(|(_, known)| known)
     }
+}
+
+/// The forms of a phrase of a choice, whose words have `_` between them; of none, no word.
+fn forms_of_phrase(phrase: &str, keeps_articles: bool) -> Vec<(Vec<String>, bool)> {
+    let mut forms = vec![(Vec::new(), false)];
+    let words = phrase.split('_').filter(|word| !word.is_empty());
+    for word in words.filter(|word| keeps_articles || !ARTICLES.contains(word)) {
+        let variants: Vec<(String, bool)> = if word.len() > 1 && word.ends_with('~') {
+            verb_forms(word.trim_end_matches('~')).into_iter().map(|w| (w, false)).collect()
+        } else if word.len() > 1 && word.ends_with('+') {
+            let noun = word.trim_end_matches('+');
+            vec![(noun.to_string(), false), (plural(noun), true)]
+        } else {
+            vec![(plain_word(word.to_string()), word == "ones")]
+        };
+        forms = forms
+            .into_iter()
+            .flat_map(|(head, many): (Vec<String>, bool)| {
+                variants.iter().map(move |(word, more)| {
+                    let mut words = head.clone();
+                    words.push(word.clone());
+                    (words, many || *more)
+                })
+            })
+            .collect();
+    }
+    forms
 }
 
 fn same_stem(a: &str, b: &str) -> bool {

@@ -9,9 +9,9 @@
 //! - `frames.txt`: which concepts, in any order, make which phrase of the language ([`frames`]). Places and amounts
 //!   are read from any order of their concepts too ([`amount`], [`read_place`]).
 //!
-//! [`assemble`] joins the phrases, and [`statements`] writes them. Each word has to be accounted for: a word that nothing explains,
-//! and each doubt, costs. What costs little, and much less than any other meaning, is *sure*; anything else is only
-//! named.
+//! [`assemble`] joins the phrases, and [`statements`] writes them. Each word has to be accounted for: a word that nothing
+//! explains, and each doubt, costs. What costs little, and much less than any other meaning, is *sure*; anything else
+//! is only named.
 
 mod amount;
 mod as_is;
@@ -49,14 +49,20 @@ const MOST_SURE: u32 = 50;
 const MARGIN: u32 = 5;
 /// What a statement costs more if it belongs to another section.
 const OTHER_SECTION: u32 = 40;
+/// The same for a section that people take for this one.
+const NEAR_SECTION: u32 = 15;
 /// The cost of a statement of another part of the game: too much to be sure.
 const DOUBT: u32 = 60;
 /// What a statement of another section costs at most, before that.
 const MOST_ELSEWHERE: u32 = 14;
+/// The same for a section that people take for this one.
+const MOST_NEAR: u32 = 32;
 /// How many meanings are parsed.
 const MOST_TRIED: usize = 8;
 /// Half of the seeds, in a frame.
 const HALF: &str = "#half";
+/// The seeds that fill a hole, in a frame.
+const FILL: &str = "%fill";
 /// How many words may be left out of a statement that is named.
 const MOST_SKIPPED: u32 = 4;
 
@@ -87,6 +93,8 @@ pub struct Original<'a> {
     pub misspelt: bool,
     /// Half of the seeds of the game, if that is known.
     pub half_of_seeds: Option<u32>,
+    /// How many seeds fill a hole, if *match* or *start* says so.
+    pub seeds_to_fill: Option<u32>,
     /// Whether *board* says that there are two rows.
     pub two_rows: bool,
     /// Whether *way* goes through the own store, and through no other.
@@ -165,7 +173,8 @@ pub fn translation(
 }
 
 /// Phrases that mean the same as others.
-const SAME: [(&str, &str); 15] = [
+const SAME: [(&str, &str); 16] = [
+    ("holes holds ", "holes hold "),
     ("end turn", "end move"),
     ("the opposite inner hole and the opposite outer hole", "every opposite hole"),
     ("holds 1 or more", "is occupied"),
@@ -261,8 +270,10 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
     }
     for meaning in &mut found {
         for (_, statement) in &mut meaning.statements {
-            if let Some(half) = original.half_of_seeds {
-                *statement = statement.replace(HALF, &half.to_string());
+            for (sign, number) in [(HALF, original.half_of_seeds), (FILL, original.seeds_to_fill)] {
+                if let Some(number) = number {
+                    *statement = statement.replace(sign, &number.to_string());
+                }
             }
             *statement = statement.replace(" / ", "\n  ");
             // `the lower row` is all that South has, if there are two rows. `The store` is the own one, if seeds fall
@@ -277,9 +288,24 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
             }
         }
     }
-    found.retain(|meaning| meaning.statements.iter().all(|(_, text)| !text.contains('#')));
+    found.retain(|meaning| {
+        let whole = meaning.statements.iter().all(|(_, text)| !text.contains(['#', '%']));
+        whole && !fills_twice(&meaning.statements)
+    });
     found.small_sort_by_key(|candidate| candidate.cost);
     found
+}
+
+/// Whether statements give the same holes different numbers of seeds.
+fn fills_twice(statements: &[(Option<SectionKind>, String)]) -> bool {
+    let filled = |(_, text): &(Option<SectionKind>, String)| {
+        text.split_once(" holds ").map(|(place, _)| place.to_string())
+    };
+    let mut places: Vec<String> = statements.iter().filter_map(filled).collect();
+    let all = places.len();
+    places.sort_unstable();
+    places.dedup();
+    places.len() < all
 }
 
 /// The amounts in a statement, in the words of the language: the first word, the word after the last one, and the
@@ -340,6 +366,20 @@ fn is_in_play(section: SectionKind) -> bool {
     has_cases(section) && !is_between_games(section) && section != SectionKind::End
 }
 
+/// Whether people take these sections for one another: both are about how to move, or both about how it ends.
+fn is_near(one: SectionKind, other: SectionKind) -> bool {
+    const MOVES: [SectionKind; 4] =
+        [SectionKind::Move, SectionKind::Allowed, SectionKind::Way, SectionKind::Turn];
+    // A law is not said better as a case of a move.
+    if other == SectionKind::Move {
+        return false;
+    }
+    const ENDS: [SectionKind; 2] = [SectionKind::End, SectionKind::Winner];
+    let both = |all: &[SectionKind]| all.contains(&one) && all.contains(&other);
+    const SOWING: [SectionKind; 2] = [SectionKind::Way, SectionKind::EachSeed];
+    both(&MOVES) || both(&ENDS) || both(&SOWING)
+}
+
 /// Candidates of another section than the original's, with what that costs.
 fn of_section(
     found: Vec<Meaning>,
@@ -348,8 +388,12 @@ fn of_section(
     price: u32,
 ) -> impl Iterator<Item = Meaning> {
     found.into_iter().filter(|candidate| candidate.skipped == 0).map(move |mut candidate| {
-        let doubt = if candidate.cost <= MOST_ELSEWHERE { 0 } else { 110 };
-        candidate.cost += OTHER_SECTION + price + doubt;
+        let (most, other) = match is_near(here, section) {
+            true => (MOST_NEAR, NEAR_SECTION),
+            false => (MOST_ELSEWHERE, OTHER_SECTION),
+        };
+        let doubt = if candidate.cost <= most { 0 } else { 110 };
+        candidate.cost += other + price + doubt;
         for (of, _) in &mut candidate.statements {
             let real = of.unwrap_or(section);
             *of = (real != here).then_some(real);

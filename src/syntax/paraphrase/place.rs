@@ -2,6 +2,116 @@
 
 use super::amount::AmountPart;
 
+/// A form that a place can have in a phrase, named as in the frames: `{place!own-store}`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PlaceForm {
+    Falls,
+    AnyStore,
+    Existing,
+    Origin,
+    Made,
+    Owner,
+    This,
+    State,
+    Relative,
+    RelativeState,
+    Object,
+    NextTo,
+    Explicit,
+    Whole,
+    Counted,
+    AllHoles,
+    Hole,
+    One,
+    OppAll,
+    Choice,
+    OriginOf,
+    OppEdge,
+    Every,
+    RunOf,
+    Round,
+    OwnStore,
+    MyStore,
+    Store,
+    OwnHoles,
+    OppHoles,
+    Holes,
+    Remaining,
+    OwnRemaining,
+    OppRemaining,
+    OwnEmpty,
+    OppEmpty,
+    RowEmpty,
+    Edge,
+    Named,
+    Kind,
+    NamedKind,
+    NamedEvery,
+    Half,
+    OriginIs,
+    Objects,
+}
+
+impl PlaceForm {
+    const ALL: [(&'static str, PlaceForm); 45] = [
+        ("falls", PlaceForm::Falls),
+        ("anystore", PlaceForm::AnyStore),
+        ("existing", PlaceForm::Existing),
+        ("origin", PlaceForm::Origin),
+        ("made", PlaceForm::Made),
+        ("owner", PlaceForm::Owner),
+        ("this", PlaceForm::This),
+        ("state", PlaceForm::State),
+        ("relative", PlaceForm::Relative),
+        ("relativestate", PlaceForm::RelativeState),
+        ("object", PlaceForm::Object),
+        ("next-to", PlaceForm::NextTo),
+        ("explicit", PlaceForm::Explicit),
+        ("whole", PlaceForm::Whole),
+        ("counted", PlaceForm::Counted),
+        ("allholes", PlaceForm::AllHoles),
+        ("hole", PlaceForm::Hole),
+        ("one", PlaceForm::One),
+        ("opp-all", PlaceForm::OppAll),
+        ("choice", PlaceForm::Choice),
+        ("origin-of", PlaceForm::OriginOf),
+        ("opp-edge", PlaceForm::OppEdge),
+        ("every", PlaceForm::Every),
+        ("run-of", PlaceForm::RunOf),
+        ("round", PlaceForm::Round),
+        ("own-store", PlaceForm::OwnStore),
+        ("mystore", PlaceForm::MyStore),
+        ("store", PlaceForm::Store),
+        ("own-holes", PlaceForm::OwnHoles),
+        ("opp-holes", PlaceForm::OppHoles),
+        ("holes", PlaceForm::Holes),
+        ("remaining", PlaceForm::Remaining),
+        ("own-remaining", PlaceForm::OwnRemaining),
+        ("opp-remaining", PlaceForm::OppRemaining),
+        ("own-empty", PlaceForm::OwnEmpty),
+        ("opp-empty", PlaceForm::OppEmpty),
+        ("row-empty", PlaceForm::RowEmpty),
+        ("edge", PlaceForm::Edge),
+        ("named", PlaceForm::Named),
+        ("kind", PlaceForm::Kind),
+        ("named-kind", PlaceForm::NamedKind),
+        ("named-every", PlaceForm::NamedEvery),
+        ("half", PlaceForm::Half),
+        ("origin-is", PlaceForm::OriginIs),
+        ("objects", PlaceForm::Objects),
+    ];
+
+    /// The form with this name.
+    pub fn named(name: &str) -> Option<PlaceForm> {
+        PlaceForm::ALL.iter().find(|(word, _)| *word == name).map(|(_, form)| *form)
+    }
+
+    /// Whether it is about whose the place is; then an owner alone is one.
+    fn is_of_owner(self) -> bool {
+        PlaceForm::ALL.iter().any(|(word, form)| *form == self && word.contains("own"))
+    }
+}
+
 /// A place, with everything that was said of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PlacePart {
@@ -153,6 +263,10 @@ impl PlacePart {
 
     /// A relation in a condition.
     fn condition_of(&self) -> Option<String> {
+        // `an empty hole on your side with seeds opposite`: the side is that of the first hole.
+        if self.relation == Some("opposite") && self.owner == Some("own") {
+            return None;
+        }
         let place = self.relative()?;
         match place.strip_prefix("any ") {
             Some(rest) => Some(format!("an {rest}")),
@@ -184,7 +298,7 @@ impl PlacePart {
     }
 
     /// The phrase for it in a form; `None`: it does not have this form.
-    pub fn form(&self, form: &str) -> Option<String> {
+    pub fn form(&self, form: PlaceForm) -> Option<String> {
         let plain = self.relation.is_none() || self.relation == Some("this");
         let single = !self.plural || self.edge.is_some() || self.determiner == Some("any");
         let no_count = self.count.is_none();
@@ -197,22 +311,27 @@ impl PlacePart {
             || self.relation.is_some()
             || self.seeds
             || self.ordinal.is_some()
-            || form.contains("own");
-        if !is_place || self.except.is_some() && !["choice", "object", "every"].contains(&form) {
+            || form.is_of_owner();
+        if !is_place
+            || self.except.is_some()
+                && ![PlaceForm::Choice, PlaceForm::Object, PlaceForm::Every].contains(&form)
+        {
             return None;
         }
         match form {
             // What a seed falls in.
-            "falls"
+            PlaceForm::Falls
                 if self.amount.as_ref().is_some_and(|a| matches!(a.test, Some("even" | "odd"))) =>
             {
                 None
             }
             // `an empty hole, no matter whose`
-            "falls" if self.whole_board && self.state.is_some() => {
+            PlaceForm::Falls if self.whole_board && self.state.is_some() => {
                 PlacePart { owner: None, whole_board: false, ..self.clone() }.form(form)
             }
-            "falls" if plain && single && no_count && !self.is_bare() && !self.whole_board => {
+            PlaceForm::Falls
+                if plain && single && no_count && !self.is_bare() && !self.whole_board =>
+            {
                 if self.owner.is_none()
                     && self.kind.is_none()
                     && self.noun.as_deref() == Some("row")
@@ -231,12 +350,12 @@ impl PlacePart {
                 }
                 self.with(if self.is_unique() { "the" } else { "a" })
             }
-            "falls" => None,
-            "anystore" => {
+            PlaceForm::Falls => None,
+            PlaceForm::AnyStore => {
                 (plain && self.noun() == "store" && self.owner.is_none() && self.state.is_none())
                     .then(String::new)
             }
-            "existing" => (plain
+            PlaceForm::Existing => (plain
                 && no_count
                 && (self.amount.is_some() || self.state.is_some())
                 && self.noun() == "hole"
@@ -247,11 +366,11 @@ impl PlacePart {
                     own.with(if self.is_unique() { "the" } else { "a" })
                 })
                 .flatten(),
-            "origin" => {
+            PlaceForm::Origin => {
                 (self.relation == Some("origin") && self.is_plain()).then(|| "the origin".into())
             }
             // What a seed makes: `a hole of 2 or 3`.
-            "made" => (plain
+            PlaceForm::Made => (plain
                 && no_count
                 && single
                 && self.noun.is_some()
@@ -266,7 +385,7 @@ impl PlacePart {
             .then(|| self.with("a"))
             .flatten(),
             // Whose hole it is, or which one.
-            "owner"
+            PlaceForm::Owner
                 if plain
                     && single
                     && no_count
@@ -281,8 +400,8 @@ impl PlacePart {
                 }
                 self.with(if self.is_unique() { "the" } else { "a" })
             }
-            "owner" => None,
-            "this" => (plain
+            PlaceForm::Owner => None,
+            PlaceForm::This => (plain
                 && self.is_bare()
                 && !(self.plural && self.noun.is_some())
                 && (no_count || self.relation == Some("this"))
@@ -290,7 +409,7 @@ impl PlacePart {
                 && self.determiner != Some("any")
                 && (self.determiner != Some("every") || self.seeds && self.noun.is_none()))
             .then(|| "it".into()),
-            "state" => (self.relation.is_none()
+            PlaceForm::State => (self.relation.is_none()
                 && self.noun.is_none()
                 && self.owner.is_none()
                 && self.amount.is_none()
@@ -300,23 +419,23 @@ impl PlacePart {
                 .then_some(self.state)
                 .flatten()
                 .map(String::from),
-            "relative" if self.state.is_none() && self.amount.is_none() && no_count => {
+            PlaceForm::Relative if self.state.is_none() && self.amount.is_none() && no_count => {
                 if !self.is_plain() {
                     return None;
                 }
                 let several = |r: &String| r.starts_with("any ") || r.starts_with("every ");
                 self.relative().filter(|r| !several(r) || r.starts_with("every opposite"))
             }
-            "relativestate" if self.amount.is_none() && no_count => {
+            PlaceForm::RelativeState if self.amount.is_none() && no_count => {
                 let state = self.state?;
                 self.condition_of().map(|r| format!("{r} is {state}"))
             }
-            "relativestate" if self.state.is_none() && no_count => {
+            PlaceForm::RelativeState if self.state.is_none() && no_count => {
                 let amount = self.amount.as_ref()?.text()?;
                 self.condition_of().map(|r| format!("{r} holds {amount}"))
             }
             // What is captured or sown.
-            "object" => {
+            PlaceForm::Object => {
                 let text = self.object()?;
                 Some(match self.count {
                     Some(n)
@@ -333,27 +452,29 @@ impl PlacePart {
                     None => text,
                 })
             }
-            "next-to" => {
+            PlaceForm::NextTo => {
                 (self.is_plain() && self.amount.is_none() && self.state.is_none() && no_count)
                     .then(|| self.relative())
                     .flatten()
             }
-            "explicit" => self.object().filter(|text| text != "it").map(|text| match self.count {
-                Some(n) => format!("{n} of {text}"),
-                None => text,
-            }),
-            "whole" => self.object().filter(|text| text != "it" && no_count),
-            "counted" => self
+            PlaceForm::Explicit => {
+                self.object().filter(|text| text != "it").map(|text| match self.count {
+                    Some(n) => format!("{n} of {text}"),
+                    None => text,
+                })
+            }
+            PlaceForm::Whole => self.object().filter(|text| text != "it" && no_count),
+            PlaceForm::Counted => self
                 .object()
                 .filter(|text| text != "it")
                 .and_then(|text| Some(format!("{} of {text}", self.count?))),
-            "allholes" if self.kind.is_some() => {
+            PlaceForm::AllHoles if self.kind.is_some() => {
                 let all = plain && no_count && self.noun() == "hole" && self.owner.is_none();
                 let simple = self.edge.is_none() && self.state.is_none() && self.amount.is_none();
                 (all && simple && self.side.is_none() && self.ordinal.is_none())
                     .then(|| format!("every {}", self.kind_and_noun()))
             }
-            "allholes" => (plain
+            PlaceForm::AllHoles => (plain
                 && (no_count || self.plural)
                 && (self.plural || self.determiner == Some("every") || self.determiner.is_none())
                 && self.determiner != Some("any")
@@ -365,20 +486,24 @@ impl PlacePart {
                 && self.side.is_none()
                 && self.ordinal.is_none())
             .then(|| "every hole".into()),
-            "hole" => (self.relation.is_none()
+            PlaceForm::Hole => (self.relation.is_none()
                 && self.is_bare()
                 && self.noun.is_some()
                 && no_count
                 && !self.plural)
                 .then(|| "it".into()),
-            "one" => (plain
+            PlaceForm::One => (plain
                 && no_count
                 && self.kind.is_none()
                 && self.noun() == "hole"
                 && self.state.is_none()
-                && self.amount.as_ref().is_some_and(|a| a.test.is_none() && a.numbers == ["1"]))
+                && self.amount.as_ref().is_some_and(|a| match a.test {
+                    None | Some("orfewer") => a.numbers == ["1"],
+                    Some("fewerthan") => a.numbers == ["2"],
+                    Some(_) => false,
+                }))
             .then(|| "a hole holding 1".into()),
-            "opp-all" => (self.owner == Some("opponent's")
+            PlaceForm::OppAll => (self.owner == Some("opponent's")
                 && self.kind.is_none()
                 && (self.determiner == Some("every") || self.seeds && self.plural)
                 && self.edge.is_none()
@@ -387,25 +512,23 @@ impl PlacePart {
                 && no_count
                 && self.noun() == "hole")
                 .then(|| "every opponent's hole".into()),
-            "both" => (self.determiner == Some("both") && plain && self.is_bare())
-                .then(|| "both-holes".into()),
             // What may be chosen for a move.
-            "choice"
+            PlaceForm::Choice
                 if self.state == Some("empty")
                     || self.edge.is_some_and(|(_, n)| n.is_some_and(|n| n > 1)) =>
             {
                 None
             }
             // `take all seeds from the own holes`: of all holes, or of one.
-            "choice" if self.many && self.seeds && self.determiner != Some("any") => None,
-            "choice" => {
+            PlaceForm::Choice if self.many && self.seeds && self.determiner != Some("any") => None,
+            PlaceForm::Choice => {
                 let any = self.determiner == Some("any");
                 let counts = self.count.is_some() && any && self.plural && !self.seeds;
                 // `2 seeds from the second hole`, `2 seeds of any own hole`
                 let seeds_of = self.seeds && (self.is_unique() || any) && plain;
                 if let Some(count) = self.count.filter(|_| seeds_of) {
                     let one = PlacePart { count: None, ..self.clone() };
-                    return one.form("choice").map(|place| format!("{count} of {place}"));
+                    return one.form(PlaceForm::Choice).map(|place| format!("{count} of {place}"));
                 }
                 if self.plural
                     && (self.relation == Some("this") || self.edge.is_some())
@@ -439,7 +562,7 @@ impl PlacePart {
                 own.with("any")
             }
             // The same for a ban: what a move begins from.
-            "origin-of" => {
+            PlaceForm::OriginOf => {
                 if self.seeds
                     && self.noun.is_none()
                     && self.is_bare()
@@ -466,15 +589,19 @@ impl PlacePart {
                 }
                 self.with("a")
             }
+            // A hole at an end of the opponent's row, if no owner is said.
+            PlaceForm::OppEdge if self.owner != Some("own") => {
+                PlacePart { owner: Some("opponent's"), ..self.clone() }.form(PlaceForm::Edge)
+            }
             // All of the places.
-            "every" => {
+            PlaceForm::Every => {
                 if !plain || !no_count || self.is_bare() && self.noun.is_none() {
                     return None;
                 }
                 if self.is_unique() { self.with("the") } else { self.with("every") }
             }
             // The holes before one that is captured: `every prize before it`.
-            "run-of" => {
+            PlaceForm::RunOf => {
                 let named = self.kind.is_some() || self.noun.is_some() && !self.has_plain_noun();
                 let simple = self.edge.is_none()
                     && self.state.is_none()
@@ -491,7 +618,7 @@ impl PlacePart {
                 })
             }
             // What seeds are sown round.
-            "round" => {
+            PlaceForm::Round => {
                 let every =
                     self.determiner == Some("every") && self.noun.as_deref() == Some("hole");
                 let all = plain
@@ -508,21 +635,25 @@ impl PlacePart {
                     && self.determiner != Some("any");
                 all.then(|| self.with("every")).flatten()
             }
-            "own-store" => (self.noun() == "store" && plain && self.owner == Some("own"))
+            PlaceForm::OwnStore => (self.noun() == "store" && plain && self.owner == Some("own"))
                 .then(|| "the own store".into()),
-            "store" => {
+            // `the store`, for who has one.
+            PlaceForm::MyStore => {
+                self.form(PlaceForm::OwnStore).or_else(|| self.form(PlaceForm::AnyStore))
+            }
+            PlaceForm::Store => {
                 (self.noun() == "store" && plain && self.state.is_none()).then(|| "store".into())
             }
             // After `the opponent has`, the own holes are the opponent's.
             // `the own two rows`
-            "own-holes" => {
+            PlaceForm::OwnHoles => {
                 let rows = self.noun.as_deref() == Some("row") && self.count == Some(2);
                 // `his own six holes`
                 let all = self.many && !self.seeds && self.count.is_some_and(|n| n > 4);
                 self.are_all_holes_of("own", plain, no_count || rows || all)
             }
-            "opp-holes" => self.are_all_holes_of("opponent's", plain, no_count),
-            "holes" => (plain
+            PlaceForm::OppHoles => self.are_all_holes_of("opponent's", plain, no_count),
+            PlaceForm::Holes => (plain
                 && self.noun() == "hole"
                 && self.kind.is_none()
                 && self.owner.is_none()
@@ -532,7 +663,7 @@ impl PlacePart {
                 && no_count
                 && self.noun.as_deref() != Some("row"))
             .then(|| "every hole".into()),
-            "remaining" => (self.relation == Some("remaining")
+            PlaceForm::Remaining => (self.relation == Some("remaining")
                 && self.kind.is_none()
                 && self.has_plain_noun()
                 && self.owner.is_none()
@@ -540,8 +671,7 @@ impl PlacePart {
                 && self.amount.is_none()
                 && self.state != Some("empty"))
             .then(|| "everything left".into()),
-            "captured" => (self.relation == Some("captured")).then(|| "the captured seeds".into()),
-            "own-remaining" => (self.owner == Some("own")
+            PlaceForm::OwnRemaining => (self.owner == Some("own")
                 && self.kind.is_none()
                 && self.edge.is_none()
                 && self.amount.is_none()
@@ -550,7 +680,7 @@ impl PlacePart {
                 && self.noun() == "hole"
                 && no_count)
                 .then(|| "every own hole".into()),
-            "opp-remaining" => (self.owner == Some("opponent's")
+            PlaceForm::OppRemaining => (self.owner == Some("opponent's")
                 && self.kind.is_none()
                 && self.edge.is_none()
                 && self.amount.is_none()
@@ -559,7 +689,7 @@ impl PlacePart {
                 && self.noun() == "hole"
                 && no_count)
                 .then(|| "every opponent's hole".into()),
-            "own-empty" => (plain
+            PlaceForm::OwnEmpty => (plain
                 && self.kind.is_none()
                 && self.owner == Some("own")
                 && self.noun() == "hole"
@@ -567,7 +697,7 @@ impl PlacePart {
                 && self.edge.is_none()
                 && self.amount.is_none())
             .then(|| "own holes".into()),
-            "opp-empty" => (plain
+            PlaceForm::OppEmpty => (plain
                 && self.kind.is_none()
                 && self.owner == Some("opponent's")
                 && self.noun() == "hole"
@@ -575,21 +705,14 @@ impl PlacePart {
                 && self.edge.is_none()
                 && self.amount.is_none())
             .then(|| "own holes".into()),
-            "row" => (plain
-                && self.kind.is_none()
-                && self.noun.as_deref() == Some("row")
-                && self.owner.is_none()
-                && self.state.is_none()
-                && self.edge.is_none())
-            .then(String::new),
-            "row-empty" => (plain
+            PlaceForm::RowEmpty => (plain
                 && self.kind.is_none()
                 && self.noun.as_deref() == Some("row")
                 && self.owner.is_none()
                 && self.state == Some("empty")
                 && self.edge.is_none())
             .then(String::new),
-            "edge" => (self.relation.is_none()
+            PlaceForm::Edge => (self.relation.is_none()
                 && self.edge.is_some()
                 && self.state.is_none()
                 && self.amount.is_none()
@@ -604,11 +727,11 @@ impl PlacePart {
                     own.with("the")
                 })
                 .flatten(),
-            "named" => (self.noun.is_some()
+            PlaceForm::Named => (self.noun.is_some()
                 && !matches!(self.noun(), "hole" | "store" | "hand" | "row")
                 && plain)
                 .then(|| self.noun().to_string()),
-            "kind" => {
+            PlaceForm::Kind => {
                 if self.relation.is_some() || !no_count || self.is_bare() || self.noun() == "store"
                 {
                     return None;
@@ -625,18 +748,18 @@ impl PlacePart {
                 }
             }
             // The same, if a name says which.
-            "named-kind" => {
+            PlaceForm::NamedKind => {
                 let has_name = self.kind.is_some() || self.noun.is_some() && !self.has_plain_noun();
                 let plain = has_name && self.state.is_none();
-                self.form("kind").filter(|_| plain && self.noun.as_deref() != Some("row"))
+                self.form(PlaceForm::Kind).filter(|_| plain && self.noun.as_deref() != Some("row"))
             }
-            "named-every" => {
+            PlaceForm::NamedEvery => {
                 let has_name = self.kind.is_some() || self.noun.is_some() && !self.has_plain_noun();
-                self.form("every").filter(|_| {
+                self.form(PlaceForm::Every).filter(|_| {
                     has_name && self.edge.is_none() && self.noun.as_deref() != Some("row")
                 })
             }
-            "half" => {
+            PlaceForm::Half => {
                 let side = self.side.filter(|side| side.ends_with("half"));
                 let noun = self.noun.clone().filter(|noun| noun != "row");
                 let whole = PlacePart { side: None, owner: None, noun, ..self.clone() };
@@ -644,15 +767,18 @@ impl PlacePart {
                 side.filter(|_| own).map(|side| format!("every own hole {side}"))
             }
             // What a hole must be to be the origin.
-            "origin-is" => self.origin_is(),
-            _ => None,
+            PlaceForm::OriginIs => self.origin_is(),
+            PlaceForm::Relative
+            | PlaceForm::RelativeState
+            | PlaceForm::OppEdge
+            | PlaceForm::Objects => None,
         }
     }
 
     /// `is the leftmost own hole`; for several holes, a test of each.
     fn origin_is(&self) -> Option<String> {
         const ORDINALS: [&str; 3] = ["second", "third", "fourth"];
-        if let Some(half) = self.form("half") {
+        if let Some(half) = self.form(PlaceForm::Half) {
             return Some(half.replacen("every own", "the origin is a", 1));
         }
         let (edge, number) = self.edge?;
@@ -744,6 +870,8 @@ impl PlacePart {
         }
         match self.determiner {
             Some("any") => self.with("any"),
+            // `all the seeds in it`: of one hole, not of all that have some.
+            Some("every") if self.state.is_some() && self.noun.is_none() => None,
             Some("every") => {
                 if self.is_bare() && self.noun.is_none() {
                     Some("it".into())

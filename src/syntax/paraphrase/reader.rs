@@ -5,7 +5,7 @@ use super::as_is::AsItIs;
 use super::frames::{Frame, Item, Kind, Slot, What, frames, soft};
 use super::lattice::{Edge, Lattice};
 use super::lexicon::Lexicon;
-use super::place::PlacePart;
+use super::place::{PlaceForm, PlacePart};
 use super::read_place::places;
 use crate::order::SmallSort;
 use crate::syntax::ast::SectionKind;
@@ -156,7 +156,11 @@ impl<'a> Reader<'a> {
             let of_holes = matches!(section, SectionKind::End | SectionKind::Allowed);
             let counts_more = |text: &str| text.ends_with(" has no seeds");
             // A row of the board is no place that can be empty, and a store is that of some player.
-            let of_no_place = |text: &str| text.contains("row is ") || text == "falls in the store";
+            let of_no_place = |text: &str| {
+                text.contains("row is ")
+                    || text == "falls in the store"
+                    || text.starts_with("there ") && text.ends_with(" left")
+            };
             let fits = |reading: &&StretchReading| {
                 let text = &*reading.text;
                 let foreign = !falls && of_fall(text) || of_holes && counts_more(text);
@@ -404,9 +408,11 @@ impl<'a> Reader<'a> {
                 .collect()
         };
         match slot {
-            Slot::Place("objects") => {
-                let one = Slot::Place("object");
+            Slot::Place(PlaceForm::Objects) => {
+                let one = Slot::Place(PlaceForm::Object);
                 let mut all = self.new_values(one, at);
+                let word = |at: usize| self.lattice.words.get(at).map(String::as_str);
+                let is_from = |at: usize| matches!(word(at), Some("from" | "of" | "in"));
                 let and = |at: usize| {
                     self.lattice
                         .edges
@@ -414,8 +420,9 @@ impl<'a> Reader<'a> {
                         .into_iter()
                         .flatten()
                         .filter(|e| lexicon.name(e.concept) == "and")
-                        .map(|e| e.to)
-                        .collect::<Vec<_>>()
+                        // `from that hole and from the next one`
+                        .flat_map(|e| [e.to, e.to + usize::from(is_from(e.to))])
+                        .collect::<BTreeSet<_>>()
                 };
                 let starts: Vec<(usize, Rc<str>, u32, usize)> = all
                     .iter()
@@ -445,7 +452,7 @@ impl<'a> Reader<'a> {
                         Some((
                             *to,
                             place.form(form)?.into(),
-                            *cost + if form == "this" { 8 } else { 0 },
+                            *cost + if form == PlaceForm::This { 8 } else { 0 },
                         ))
                     })
                     .collect()
@@ -518,19 +525,8 @@ impl<'a> Reader<'a> {
                     })
                     .collect()
             }
-            Slot::Direction => {
-                let at_word = self.lattice.edges.get(at).into_iter().flatten();
-                at_word
-                    .filter_map(|e| {
-                        let text = match lexicon.name(e.concept) {
-                            "cw" => "clockwise",
-                            "acw" => "anticlockwise",
-                            _ => return None,
-                        };
-                        Some((e.to, text.into(), e.cost))
-                    })
-                    .collect()
-            }
+            Slot::Direction => self.words_for(at, &[("cw", "clockwise"), ("acw", "anticlockwise")]),
+            Slot::Side => self.words_for(at, &[("fromleft", "left"), ("fromright", "right")]),
             Slot::Propers => self.all_names(at),
             Slot::Number => {
                 let at_word = self.lattice.edges.get(at).into_iter().flatten();
@@ -562,10 +558,12 @@ impl<'a> Reader<'a> {
                 let named = edges(&["name"]).into_iter();
                 named.map(|(to, _, cost)| (to, Rc::clone(&name), cost)).collect()
             }
-            Slot::NewName => {
+            Slot::NewName | Slot::Strange => {
                 let word = self.lattice.words.get(at).map_or("", String::as_str);
                 let word = word.trim_matches('"');
                 if word.len() < 2
+                    || slot == Slot::Strange
+                        && (lexicon.knows(word) || !edges(&["name"]).is_empty())
                     || crate::syntax::vocabulary::is_keyword(word)
                     || !word.chars().all(|c| c.is_lowercase() || c == '-')
                 {
@@ -584,6 +582,17 @@ impl<'a> Reader<'a> {
             Slot::Proper => edges(&["proper"]),
             Slot::Numbers => self.numbers(at),
         }
+    }
+
+    /// The word of the language for each concept of a list that begins at a word.
+    fn words_for(&self, at: usize, words: &[(&str, &str)]) -> Vec<Found<Rc<str>>> {
+        let lexicon = Lexicon::get();
+        let word = |edge: &Edge| {
+            let name = lexicon.name(edge.concept);
+            let text = words.iter().find(|(concept, _)| *concept == name)?.1;
+            Some((edge.to, text.into(), edge.cost))
+        };
+        self.lattice.edges.get(at).into_iter().flatten().filter_map(word).collect()
     }
 
     /// `1, 2, 3 and 4`: three numbers or more.

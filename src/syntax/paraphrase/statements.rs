@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 /// The cost of a doubt: too much to be sure.
 const DOUBT: u32 = 150;
-/// The cost of a player who is likely another one.
+/// The cost of a player, or of what is done, that is likely another one.
 const OTHER_PLAYER: u32 = 12;
 
 /// An action that adds nothing if another one has these words: `and keeps the rest in the store` after `fills`.
@@ -62,23 +62,30 @@ pub fn is_of_a_fall(section: SectionKind) -> bool {
 /// A statement of the language, with its section; `None`: the section of the original.
 pub type WrittenStatement = (Option<SectionKind>, String);
 
-/// The statements of the language. `says_it`: `it` is a word of the original.
+/// Words of the original that can stand for several things.
+#[derive(Clone, Copy)]
+pub struct SaidWords {
+    /// `it`.
+    pub it: bool,
+    /// `house`: a hole, or the store.
+    pub house: bool,
+}
+
+/// The statements of the language. `said`: words of the original.
 pub fn statements(
     groups: &[Group],
     section: SectionKind,
-    says_it: bool,
+    said: SaidWords,
 ) -> Option<(Vec<WrittenStatement>, u32)> {
-    let mut cost = 0;
-    let cases = has_cases(section);
-    let mut all = Vec::new();
     let chosen = either_or_otherwise(groups);
     let groups = chosen.as_deref().unwrap_or(groups);
-    let ordered = in_order(groups, section);
+    let ordered = in_order(groups, section).or_else(|| larger_first(groups, section));
     let groups = ordered.as_deref().unwrap_or(groups);
     // What is always done leaves nothing for `otherwise`.
     let always =
         |group: &Group| group.conds.is_empty() && !group.acts.is_empty() && !group.otherwise;
-    if cases && groups.windows(2).any(|pair| matches!(pair, [a, b] if always(a) && b.otherwise)) {
+    let is_idle = |pair: &[Group]| matches!(pair, [a, b] if always(a) && b.otherwise);
+    if has_cases(section) && groups.windows(2).any(is_idle) {
         return None;
     }
     let (groups, idle) = without_idle(groups);
@@ -92,266 +99,13 @@ pub fn statements(
     if !idle.iter().all(|any| any.split('|').any(says)) {
         return None;
     }
+    let groups = with_more_conditions(groups)?;
     let is_alone = groups.len() == 1;
+    let mut writer = StatementWriter { section, said, all: Vec::new(), cost: 0 };
     for group in &groups {
-        if group.acts.is_empty() {
-            return None;
-        }
-        let mut cond = String::new();
-        let mut group = group.clone();
-        // Who cannot move is the player to move; if no more is said, it may be either.
-        for (_, cond) in group.conds.iter_mut().filter(|(_, cond)| cond.contains("#next")) {
-            let only_ends = group.acts.iter().all(|act| &**act == "end game");
-            cost += if only_ends { DOUBT } else { 0 };
-            *cond = cond.replace("#next", "the next player").into();
-        }
-        // What ends is said first, but done last.
-        if let [first, ..] = group.acts.as_slice()
-            && group.acts.len() > 1
-            && first.starts_with("end ")
-            && !group.either
-        {
-            group.acts.rotate_left(1);
-        }
-        if group.acts.len() > 1 {
-            group.acts.retain(|act| &**act != "#nothing");
-        } else if section == SectionKind::LastSeed && !group.conds.is_empty() {
-            // `nothing is captured`, and nothing else is done.
-            for act in group.acts.iter_mut().filter(|act| &***act == "#nothing") {
-                *act = "end move".into();
-            }
-        }
-        // Alone, not before a case that begins with `otherwise`.
-        if section == SectionKind::Move && is_alone {
-            with_next_hole(&mut group);
-        }
-        let group = &group;
-        let conds = described(&group.conds, &group.acts)?;
-        // Who captures some while few are left does not hold them all.
-        let says = |what: &str| conds.iter().any(|(_, cond)| cond.contains(what));
-        if says("seeds are left") && conds.iter().any(|(_, cond)| is_score(cond)) {
-            cost += 150;
-        }
-        // `and` joins closer than `or`: who writes both may mean other brackets.
-        if conds.len() > 2
-            && conds.iter().any(|(or, _)| *or)
-            && conds.iter().skip(1).any(|(or, _)| !or)
-        {
-            cost += DOUBT;
-        }
-        // Who sows on what they captured has captured something, and sows it from the next hole.
-        const ON: &str = ", sow the captured seeds, beginning in ";
-        let onward = group.acts.iter().filter_map(|act| act.split_once(ON));
-        for (capture, from) in onward {
-            let captured = capture.trim_start_matches("capture ");
-            let is_sure = conds.iter().any(|(_, cond)| {
-                // Of two opposite holes, one is enough.
-                let of_two = captured == "every opposite hole" && cond.starts_with("the opposite ");
-                cond.starts_with(captured) || of_two && cond.ends_with(" is occupied")
-            });
-            cost += if is_sure && from == "the next hole" { 0 } else { DOUBT };
-        }
-        // Of the players, the opponent is that of who moves; after `a player` people mean the other one.
-        if conds
-            .iter()
-            .any(|(_, cond)| cond.starts_with("a player") || cond.starts_with("the next"))
-            && group.acts.iter().any(|act| act.starts_with("the opponent "))
-        {
-            cost += OTHER_PLAYER;
-        }
-        // After `a player`, `the player` is that one.
-        if conds.iter().any(|(_, cond)| cond.starts_with("a player has "))
-            && group.acts.iter().any(|act| matches!(&**act, "the player wins" | "the player loses"))
-        {
-            cost += OTHER_PLAYER;
-        }
-        // How a game begins depends on what is agreed, not on what lies on the board.
-        let of_board =
-            |(_, cond): &(bool, Rc<str>)| cond.contains("hole") || cond.contains(" hold");
-        if section == SectionKind::Start && conds.iter().any(of_board) {
-            cost += DOUBT;
-        }
-        // What may be sown if there is none of something else leaves open what is sown if there is one.
-        if section == SectionKind::Move
-            && says("not there is")
-            && group.acts.iter().any(|act| act.starts_with("sow "))
-        {
-            cost += DOUBT;
-        }
-        // At the end of a game there are seeds or not; that decides no match.
-        if section == SectionKind::Match
-            && (says("no seeds are left") || says("no seeds in own holes"))
-        {
-            cost += DOUBT;
-        }
-        // After a test of the opponent, the other player could be either.
-        if says("the opponent ")
-            && !says("player")
-            && group.acts.iter().any(|act| act.starts_with("the other player "))
-        {
-            cost += OTHER_PLAYER;
-        }
-        let (acts, more) = referred(&conds, &group.acts, says_it)?;
-        if !group.either && is_nonsense(&acts) {
-            return None;
-        }
-        cost += more;
-        for (either, text) in conds.iter().filter(|(_, text)| &**text != "#always") {
-            if !cond.is_empty() {
-                cond += if *either { " or " } else { " and " };
-            }
-            cond += text;
-        }
-        let mut plain: Vec<&str> = Vec::new();
-        for act in &acts {
-            for piece in act.split(" && ") {
-                match piece.strip_prefix('@').and_then(|p| p.split_once(": ")) {
-                    Some((name, statement)) => {
-                        let other = SectionKind::of_words(name)?;
-                        if group.either {
-                            return None;
-                        }
-                        let same = other == section;
-                        let when = match (cond.as_str(), has_cases(other)) {
-                            ("", _) => statement.to_string(),
-                            (cond, true) if statement.contains(" -> ") => {
-                                let (c, a) = statement.split_once(" -> ")?;
-                                format!("{c} and {cond} -> {a}")
-                            }
-                            (cond, true) => format!("{cond} -> {statement}"),
-                            (cond, false) => format!("{statement} when {cond}"),
-                        };
-                        all.push(((!same).then_some(other), when));
-                    }
-                    None => plain.push(piece),
-                }
-            }
-        }
-        if plain.is_empty() {
-            continue;
-        }
-        // A game that is won, lost or drawn is over.
-        if plain.iter().any(|p| p.ends_with(" wins") || p.ends_with(" loses") || *p == "draw") {
-            plain.retain(|p| *p != "end game");
-        }
-        if cond == "a player concedes" && plain == ["the other player wins"] {
-            plain = vec!["that player loses"];
-        }
-        if section == SectionKind::Opening
-            && plain.iter().any(|p| p.starts_with("the starter") || p.starts_with("the player"))
-        {
-            cost += 150;
-        }
-        // Without a condition the game would end after the first move.
-        if section == SectionKind::End
-            && cond.is_empty()
-            && plain.iter().all(|p| !p.contains(" -> "))
-        {
-            cost += DOUBT;
-        }
-        // In *end*, the rest is shared out because the game is over.
-        if section == SectionKind::End
-            && !plain.iter().any(|p| {
-                p.contains("end game")
-                    || p.contains("win")
-                    || p.contains("lose")
-                    || p.contains("draw")
-                    || p.contains(" -> ")
-            })
-        {
-            plain.push("end game");
-        }
-        // All do it, as each of them likes.
-        let group = match group.choice && plain.iter().any(|p| p.starts_with("each player ")) {
-            true => &Group { choice: false, ..group.clone() },
-            false => group,
-        };
-        if cases {
-            let whole = plain.iter().any(|p| p.contains(" -> "));
-            let acts = if group.either {
-                if plain.len() < 2 {
-                    return None;
-                }
-                let plain: Vec<&str> = plain
-                    .iter()
-                    .map(|p| p.trim_start_matches("the player ").trim_start_matches("may "))
-                    .collect();
-                format!("either {}", plain.join(", or "))
-            } else {
-                let choice = if group.choice
-                    && section != SectionKind::Move
-                    && !plain.iter().any(|p| p.starts_with("may "))
-                {
-                    "may "
-                } else {
-                    ""
-                };
-                format!("{choice}{}", plain.join(", "))
-            };
-            if whole {
-                if !cond.is_empty() || group.choice || group.either {
-                    return None;
-                }
-                if plain.iter().all(|p| p.contains(" -> ")) {
-                    all.extend(plain.iter().map(|p| (None, (*p).to_string())));
-                } else {
-                    all.push((None, acts));
-                }
-                continue;
-            }
-            let steps = matches!(section, SectionKind::Match | SectionKind::Opening);
-            if steps && !group.either && !group.choice && cond.is_empty() && plain.len() > 1 {
-                all.extend(plain.iter().map(|p| (None, (*p).to_string())));
-                continue;
-            }
-            let time = if group.any_time { ", at any time" } else { "" };
-            if group.if_any {
-                return None;
-            }
-            let text = match (group.otherwise && !steps, cond.as_str()) {
-                (true, "") => format!("otherwise -> {acts}"),
-                (true, _) => return None,
-                (false, "") if group.any_time => return None,
-                (false, "") => acts,
-                (false, cond) => format!("{cond}{time} -> {acts}"),
-            };
-            all.push((None, text));
-        } else {
-            let mut cond = cond;
-            let mut group = group.clone();
-            if group.otherwise
-                && cond.is_empty()
-                && let Some(before) = all
-                    .last()
-                    .and_then(|(_, text): &(Option<SectionKind>, String)| text.split_once(" when "))
-            {
-                let other = match before.1 {
-                    "the origin holds an even number" => "the origin holds an odd number",
-                    "the origin holds an odd number" => "the origin holds an even number",
-                    "this is the first turn" => "not this is the first turn",
-                    _ => return None,
-                };
-                cond = other.into();
-                group.otherwise = false;
-            }
-            if group.either || group.otherwise || group.choice || group.any_time {
-                return None;
-            }
-            for act in plain {
-                let any =
-                    if group.if_any && !act.contains(", if any can") { ", if any can" } else { "" };
-                let when = if cond.is_empty() { String::new() } else { format!(" when {cond}") };
-                let text = match act.split_once(" when ") {
-                    Some((head, old)) if cond.is_empty() => format!("{head}{any} when {old}"),
-                    // A number is not even and odd.
-                    Some((_, old)) if of_origin(old) && of_origin(&cond) => return None,
-                    Some((head, old)) => format!("{head}{any} when {old} and {cond}"),
-                    None => format!("{act}{any}{when}"),
-                };
-                all.push((None, text));
-            }
-        }
+        writer.add(group, is_alone)?;
     }
+    let StatementWriter { mut all, cost, .. } = writer;
     if section == SectionKind::Start {
         // A later line counts.
         all.small_sort_by_key(|(_, text)| !text.starts_with("every hole holds"));
@@ -359,8 +113,373 @@ pub fn statements(
     if section == SectionKind::Way {
         // Where the seeds go comes first, then how.
         all.small_sort_by_key(|(_, text)| !text.contains("round every"));
+        if let [(None, circuit), (None, through)] = all.as_slice()
+            && through.starts_with("then through ")
+            && !circuit.contains(" when ")
+        {
+            all = vec![(None, format!("{circuit}, {through}"))];
+        }
     }
     (!all.is_empty()).then_some((all, cost))
+}
+
+/// Writes the statements of a section one after the other.
+struct StatementWriter {
+    section: SectionKind,
+    said: SaidWords,
+    all: Vec<WrittenStatement>,
+    cost: u32,
+}
+
+impl StatementWriter {
+    /// Adds what conditions and actions that belong together say; `None`: nothing has that meaning.
+    fn add(&mut self, group: &Group, is_alone: bool) -> Option<()> {
+        if group.acts.is_empty() {
+            return None;
+        }
+        let group = self.prepared(group, is_alone);
+        let conds = described(&group.conds, &group.acts)?;
+        let case =
+            CaseText { section: self.section, said: self.said, conds: &conds, acts: &group.acts };
+        self.cost +=
+            DOUBTS.iter().map(|(cost, is_doubtful)| cost * is_doubtful(&case)).sum::<u32>();
+        let (acts, more) = referred(&conds, &group.acts, self.said.it)?;
+        if !group.either && is_nonsense(&acts) {
+            return None;
+        }
+        self.cost += more;
+        let mut cond = String::new();
+        for (either, text) in conds.iter().filter(|(_, text)| &**text != "#always") {
+            if !cond.is_empty() {
+                cond += if *either { " or " } else { " and " };
+            }
+            cond += text;
+        }
+        let pieces: Vec<&str> = acts.iter().flat_map(|act| act.split(" && ")).collect();
+        let (elsewhere, plain): (Vec<&str>, Vec<&str>) =
+            pieces.into_iter().partition(|piece| piece.starts_with('@'));
+        for piece in elsewhere {
+            self.add_elsewhere(piece, &cond, &group, plain.is_empty())?;
+        }
+        if plain.is_empty() {
+            return Some(());
+        }
+        let plain = self.ended(plain, &cond)?;
+        match plain.as_slice() {
+            [] => Some(()),
+            _ if has_cases(self.section) => self.add_case(&group, cond, &plain),
+            _ => self.add_declarations(&group, cond, &plain),
+        }
+    }
+
+    /// The conditions and actions in the order and the form in which the language has them.
+    fn prepared(&mut self, group: &Group, is_alone: bool) -> Group {
+        let mut group = group.clone();
+        // Who cannot move is the player to move; if no more is said, it may be either.
+        for (_, cond) in group.conds.iter_mut().filter(|(_, cond)| cond.contains("#next")) {
+            let only_ends = group.acts.iter().all(|act| &**act == "end game");
+            self.cost += if only_ends { DOUBT } else { 0 };
+            *cond = cond.replace("#next", "the next player").into();
+        }
+        // What ends is said first, but done last.
+        if let [first, _, ..] = group.acts.as_slice()
+            && first.starts_with("end ")
+            && !group.either
+        {
+            group.acts.rotate_left(1);
+        }
+        let instead = if self.section == SectionKind::LastSeed && !group.conds.is_empty() {
+            // `nothing is captured`, and nothing else is done.
+            "end move"
+        } else if self.section == SectionKind::Winner {
+            // Equal numbers are a draw if the most seeds win.
+            "most seeds"
+        } else {
+            NOTHING
+        };
+        match group.acts.as_mut_slice() {
+            [only] if &**only == NOTHING => *only = instead.into(),
+            [_] => {}
+            _ => group.acts.retain(|act| &**act != NOTHING),
+        }
+        // Alone, not before a case that begins with `otherwise`.
+        if self.section == SectionKind::Move && is_alone {
+            with_next_hole(&mut group);
+        }
+        group
+    }
+
+    /// Adds a statement of another section: `@way: passing over the origin`.
+    fn add_elsewhere(&mut self, piece: &str, cond: &str, group: &Group, alone: bool) -> Option<()> {
+        let (name, statement) = piece.strip_prefix('@')?.split_once(": ")?;
+        let other = SectionKind::of_words(name)?;
+        // Two sections say what happens at a seed: each whole, and nothing else with them.
+        let whole = other == SectionKind::EachSeed || other == SectionKind::AfterCapture;
+        if group.either || whole && !(cond.is_empty() && alone) {
+            return None;
+        }
+        let text = match (cond, has_cases(other)) {
+            ("", _) => statement.to_string(),
+            // A name is defined once for all.
+            _ if other == SectionKind::Words => statement.to_string(),
+            (cond, true) => match statement.split_once(" -> ") {
+                Some((first, acts)) => format!("{first} and {cond} -> {acts}"),
+                None => format!("{cond} -> {statement}"),
+            },
+            (cond, false) => format!("{statement} when {cond}"),
+        };
+        self.all.push(((other != self.section).then_some(other), text));
+        Some(())
+    }
+
+    /// The actions with what follows from them: a game that is won is over. None are left if they are said in
+    /// another section.
+    fn ended<'a>(&mut self, mut plain: Vec<&'a str>, cond: &str) -> Option<Vec<&'a str>> {
+        let ends = |p: &&str| p.ends_with(" wins") || p.ends_with(" loses") || *p == "draw";
+        if plain.iter().any(ends) {
+            plain.retain(|p| *p != "end game");
+        }
+        if cond == "a player concedes" && plain == ["the other player wins"] {
+            plain = vec!["that player loses"];
+        }
+        if self.section == SectionKind::Opening {
+            let of_one = |p: &&str| p.starts_with("the starter") || p.starts_with("the player");
+            self.cost += DOUBT * u32::from(plain.iter().any(of_one));
+        }
+        if self.section != SectionKind::End {
+            return Some(plain);
+        }
+        // At the end of the game the seeds on the board count too.
+        if cond.is_empty() && plain == ["each player captures every own hole"] {
+            let both = "most seeds in every own hole and the own store";
+            self.all.push((Some(SectionKind::Winner), both.to_string()));
+            return Some(Vec::new());
+        }
+        // Without a condition the game would end after the first move.
+        let is_case = plain.iter().any(|p| p.contains(" -> "));
+        self.cost += DOUBT * u32::from(cond.is_empty() && !is_case);
+        // The rest is shared out because the game is over.
+        let over = ["end game", "win", "lose", "draw"];
+        if !is_case && !plain.iter().any(|p| over.iter().any(|word| p.contains(word))) {
+            plain.push("end game");
+        }
+        Some(plain)
+    }
+
+    /// Adds a case, or steps.
+    fn add_case(&mut self, group: &Group, cond: String, plain: &[&str]) -> Option<()> {
+        // All do it, as each of them likes.
+        let choice = group.choice && !plain.iter().any(|p| p.starts_with("each player "));
+        let acts = if group.either {
+            if plain.len() < 2 {
+                return None;
+            }
+            let bare = plain
+                .iter()
+                .map(|p| p.trim_start_matches("the player ").trim_start_matches("may "));
+            format!("either {}", bare.collect::<Vec<_>>().join(", or "))
+        } else {
+            let says_may =
+                self.section == SectionKind::Move || plain.iter().any(|p| p.starts_with("may "));
+            let may = if choice && !says_may { "may " } else { "" };
+            format!("{may}{}", plain.join(", "))
+        };
+        let mut add_each = |pieces: &[&str]| {
+            self.all.extend(pieces.iter().map(|p| (None, (*p).to_string())));
+            Some(())
+        };
+        if plain.iter().any(|p| p.contains(" -> ")) {
+            if !cond.is_empty() || choice || group.either {
+                return None;
+            }
+            return match plain.iter().all(|p| p.contains(" -> ")) {
+                true => add_each(plain),
+                false => add_each(&[&acts]),
+            };
+        }
+        let steps = matches!(self.section, SectionKind::Match | SectionKind::Opening);
+        if steps && !group.either && !choice && cond.is_empty() && plain.len() > 1 {
+            return add_each(plain);
+        }
+        if group.if_any {
+            return None;
+        }
+        let time = if group.any_time { ", at any time" } else { "" };
+        let text = match (group.otherwise && !steps, cond.as_str()) {
+            (true, "") => format!("otherwise -> {acts}"),
+            (true, _) => return None,
+            (false, "") if group.any_time => return None,
+            (false, "") => acts,
+            (false, cond) => format!("{cond}{time} -> {acts}"),
+        };
+        add_each(&[&text])
+    }
+
+    /// Adds statements that hold, each with the condition.
+    fn add_declarations(&mut self, group: &Group, mut cond: String, plain: &[&str]) -> Option<()> {
+        let mut otherwise = group.otherwise;
+        if otherwise
+            && cond.is_empty()
+            && let Some((_, before)) =
+                self.all.last().and_then(|(_, text)| text.split_once(" when "))
+        {
+            let other = match before {
+                "the origin holds an even number" => "the origin holds an odd number",
+                "the origin holds an odd number" => "the origin holds an even number",
+                "this is the first turn" => "not this is the first turn",
+                _ => return None,
+            };
+            cond = other.into();
+            otherwise = false;
+        }
+        if group.either || otherwise || group.choice || group.any_time {
+            return None;
+        }
+        for act in plain {
+            let any =
+                if group.if_any && !act.contains(", if any can") { ", if any can" } else { "" };
+            let when = if cond.is_empty() { String::new() } else { format!(" when {cond}") };
+            let text = match act.split_once(" when ") {
+                Some((head, old)) if cond.is_empty() => format!("{head}{any} when {old}"),
+                // A number is not even and odd.
+                Some((_, old)) if of_origin(old) && of_origin(&cond) => return None,
+                Some((head, old)) => format!("{head}{any} when {old} and {cond}"),
+                None => format!("{act}{any}{when}"),
+            };
+            self.all.push((None, text));
+        }
+        Some(())
+    }
+}
+
+/// An action that says that nothing is done.
+const NOTHING: &str = "#nothing";
+
+/// A case in the making, for what makes it doubtful.
+struct CaseText<'a> {
+    section: SectionKind,
+    said: SaidWords,
+    conds: &'a [(bool, Rc<str>)],
+    acts: &'a [Rc<str>],
+}
+
+impl CaseText<'_> {
+    /// Whether a condition has these words.
+    fn says(&self, words: &str) -> bool {
+        self.conds.iter().any(|(_, cond)| cond.contains(words))
+    }
+
+    /// Whether a condition begins with these words.
+    fn begins(&self, words: &str) -> bool {
+        self.conds.iter().any(|(_, cond)| cond.starts_with(words))
+    }
+
+    /// Whether an action begins with these words.
+    fn does(&self, words: &str) -> bool {
+        self.acts.iter().any(|act| act.starts_with(words))
+    }
+}
+
+/// How often a case is doubtful in some way.
+type Doubts = fn(&CaseText<'_>) -> u32;
+
+/// What makes a case doubtful, with what that costs.
+const DOUBTS: [(u32, Doubts); 12] = [
+    (DOUBT, wins_while_few_are_left),
+    (DOUBT, joins_by_and_and_or),
+    (DOUBT, sows_on_what_may_not_be_captured),
+    (OTHER_PLAYER, names_the_opponent_after_a_player),
+    (OTHER_PLAYER, names_the_player_after_a_player),
+    (OTHER_PLAYER, names_another_after_the_opponent),
+    (DOUBT, names_a_player_who_cannot_feed),
+    (DOUBT, begins_by_what_is_on_the_board),
+    (DOUBT, leaves_open_what_else_is_sown),
+    (DOUBT, decides_the_match_by_the_board),
+    (DOUBT, plays_again_in_a_house),
+    (DOUBT, sows_what_it_does_not_capture),
+];
+
+/// Who captures some while few are left does not hold them all.
+fn wins_while_few_are_left(case: &CaseText<'_>) -> u32 {
+    let scores = case.conds.iter().any(|(_, cond)| is_score(cond));
+    u32::from(case.says("seeds are left") && scores)
+}
+
+/// `and` joins closer than `or`: who writes both may mean other brackets.
+fn joins_by_and_and_or(case: &CaseText<'_>) -> u32 {
+    let has_or = case.conds.iter().any(|(or, _)| *or);
+    let has_and = case.conds.iter().skip(1).any(|(or, _)| !or);
+    u32::from(case.conds.len() > 2 && has_or && has_and)
+}
+
+/// Who sows on what they captured has captured something, and sows it from the next hole.
+fn sows_on_what_may_not_be_captured(case: &CaseText<'_>) -> u32 {
+    const ON: &str = ", sow the captured seeds, beginning in ";
+    let is_sure = |(capture, from): &(&str, &str)| {
+        let captured = capture.trim_start_matches("capture ");
+        *from == "the next hole"
+            && case.conds.iter().any(|(_, cond)| {
+                // Of two opposite holes, one is enough.
+                let of_two = captured == "every opposite hole" && cond.starts_with("the opposite ");
+                cond.starts_with(captured) || of_two && cond.ends_with(" is occupied")
+            })
+    };
+    let onward = case.acts.iter().filter_map(|act| act.split_once(ON));
+    onward.filter(|on| !is_sure(on)).count() as u32
+}
+
+/// The opponent is that of who moves; after `a player` people mean the other one.
+fn names_the_opponent_after_a_player(case: &CaseText<'_>) -> u32 {
+    let of_any = case.begins("a player") || case.begins("the next");
+    u32::from(of_any && case.does("the opponent "))
+}
+
+/// After `a player`, `the player` is that one.
+fn names_the_player_after_a_player(case: &CaseText<'_>) -> u32 {
+    let ends = |act: &Rc<str>| matches!(&**act, "the player wins" | "the player loses");
+    u32::from(case.begins("a player has ") && case.acts.iter().any(ends))
+}
+
+/// After a test of the opponent, the other player could be either.
+fn names_another_after_the_opponent(case: &CaseText<'_>) -> u32 {
+    let of_opponent = case.says("the opponent ") && !case.says("player");
+    u32::from(of_opponent && case.does("the other player "))
+}
+
+/// Who cannot feed an opponent is the next player; people think of the one who moves now.
+fn names_a_player_who_cannot_feed(case: &CaseText<'_>) -> u32 {
+    let cannot_feed =
+        case.says("opponent has no seeds") && case.says("the next player has no move");
+    u32::from(cannot_feed && case.does("the player "))
+}
+
+/// How a game begins depends on what is agreed, not on what lies on the board.
+fn begins_by_what_is_on_the_board(case: &CaseText<'_>) -> u32 {
+    u32::from(case.section == SectionKind::Start && (case.says("hole") || case.says(" hold")))
+}
+
+/// What may be sown if there is none of something else leaves open what is sown if there is one.
+fn leaves_open_what_else_is_sown(case: &CaseText<'_>) -> u32 {
+    let in_move = case.section == SectionKind::Move;
+    u32::from(in_move && case.says("not there is") && case.does("sow "))
+}
+
+/// At the end of a game there are seeds or not; that decides no match.
+fn decides_the_match_by_the_board(case: &CaseText<'_>) -> u32 {
+    let of_board = case.says("no seeds are left") || case.says("no seeds in own holes");
+    u32::from(case.section == SectionKind::Match && of_board)
+}
+
+/// A house where a fall gives a further move is the store rather than any hole.
+fn plays_again_in_a_house(case: &CaseText<'_>) -> u32 {
+    let any = matches!(case.conds, [(_, cond)] if cond.starts_with("falls in an "));
+    u32::from(case.said.house && any && case.does("play again"))
+}
+
+/// What is captured is said by another case: this one has no capture of its own to go on from.
+fn sows_what_it_does_not_capture(case: &CaseText<'_>) -> u32 {
+    let sows = case.does("sow the captured seeds") && !case.does("capture ");
+    u32::from(sows && !case.conds.is_empty())
 }
 
 /// Conditions and actions without the actions that only explain another one, and what each of these explains.
@@ -381,6 +500,33 @@ fn without_idle(groups: &[Group]) -> (Vec<Group>, Vec<Rc<str>>) {
     (kept, idle)
 }
 
+/// How a condition begins that is said after its case, in a frame: `only one for each player`.
+pub const ALSO: &str = "#also ";
+
+/// The cases with the conditions that are said after them; they are those of the marking.
+fn with_more_conditions(mut groups: Vec<Group>) -> Option<Vec<Group>> {
+    let mut more: Vec<String> = Vec::new();
+    for group in &mut groups {
+        group.acts.retain(|act| {
+            let cond = act.strip_prefix(ALSO);
+            more.extend(cond.map(String::from));
+            cond.is_none()
+        });
+    }
+    if more.is_empty() {
+        return Some(groups);
+    }
+    groups.retain(|group| !group.acts.is_empty() || !group.conds.is_empty());
+    let mark = |group: &Group| {
+        let marks = group.acts.iter().filter_map(|act| act.split_once("mark it as "));
+        marks.map(|(_, name)| name.to_string()).next()
+    };
+    let (at, name) = groups.iter().enumerate().find_map(|(at, g)| Some((at, mark(g)?)))?;
+    let conds = more.iter().map(|cond| (false, Rc::from(cond.replace("#mark", &name))));
+    groups.get_mut(at)?.conds.extend(conds);
+    Some(groups)
+}
+
 /// In *move*, the next hole is that of the hole to be sown: `sow any own hole whose next hole is empty`.
 fn with_next_hole(group: &mut Group) {
     let [act] = group.acts.as_mut_slice() else { return };
@@ -392,6 +538,8 @@ fn with_next_hole(group: &mut Group) {
     group.conds.retain(|(_, cond)| {
         let more = match (cond.strip_prefix("the next hole is "), cond.strip_prefix("#it ")) {
             (Some(state), _) if !act.contains("whose") => format!("whose next hole is {state}"),
+            // Who can sow has such a hole.
+            _ if &**cond == "there is an own occupied hole" => return false,
             // `sow any own hole, as long as it has 2 or more`
             (_, Some(amount)) if !act.contains("whose") && !act.contains(" holding ") => {
                 amount.to_string()
@@ -425,6 +573,25 @@ fn in_order(groups: &[Group], section: SectionKind) -> Option<Vec<Group>> {
         .then(|| vec![Group { acts, conds: Vec::new(), ..first.clone() }])
 }
 
+/// `if there is an own hole holding 2 or more, sow such a hole` and `single seeds only if there is none`: these first.
+fn larger_first(groups: &[Group], section: SectionKind) -> Option<Vec<Group>> {
+    const LARGER: &str = "there is an own hole holding ";
+    let [only] = groups else { return None };
+    let ([act], [(_, cond)]) = (only.acts.as_slice(), only.conds.as_slice()) else { return None };
+    let is_larger = |cond: &str| {
+        cond.strip_prefix(LARGER)
+            .is_some_and(|amount| ["2 or more", "more than 1"].contains(&amount))
+    };
+    let fits = match &**act {
+        "sow any own hole holding 1" => cond.strip_prefix("not ").is_some_and(is_larger),
+        "sow any own hole holding 2 or more" => is_larger(cond),
+        _ => false,
+    };
+    let order = "sow, in this order: / any own hole holding 2 or more / any own hole";
+    (section == SectionKind::Move && fits)
+        .then(|| vec![Group { acts: vec![order.into()], conds: Vec::new(), ..only.clone() }])
+}
+
 /// `may end move, otherwise sow it` as one case: the player chooses.
 fn either_or_otherwise(groups: &[Group]) -> Option<Vec<Group>> {
     let [first, second] = groups else { return None };
@@ -442,6 +609,7 @@ fn is_nonsense(acts: &[Rc<str>]) -> bool {
         [first, second] => {
             first.starts_with("sow ")
                 || first.starts_with("end ")
+                || first.ends_with(" captures it") && &**second == "sow it"
                 || second.strip_prefix(&**first).is_some_and(|rest| rest.starts_with(", "))
                 || first.strip_prefix("capture ").is_some_and(|place| {
                     second.strip_prefix("sow ").is_some_and(|s| s.split(", ").next() == Some(place))
@@ -456,11 +624,33 @@ fn of_origin(cond: &str) -> bool {
     cond.starts_with("the origin holds")
 }
 
+/// A condition in its usual form: what is sown is not empty, so it holds 1 or more.
+fn plain_condition(text: &Rc<str>) -> Rc<str> {
+    // The opposite hole of an own one is the opponent's.
+    if text.starts_with("the opposite ") && text.contains(" of the opponent is ") {
+        return plain_condition(&text.replace(" of the opponent is ", " is ").into());
+    }
+    match text.strip_suffix(" is not empty") {
+        Some(place) => format!("{place} is occupied").into(),
+        None if matches!(&**text, "not the origin holds 1" | "the origin holds more than 1") => {
+            "the origin holds 2 or more".into()
+        }
+        None => Rc::clone(text),
+    }
+}
+
+/// Whether a place would be empty and occupied.
+fn contradicts(conds: &[(bool, Rc<str>)]) -> bool {
+    let has = |text: &str| conds.iter().any(|(or, cond)| !or && **cond == *text);
+    let empty = conds.iter().filter_map(|(_, cond)| cond.strip_suffix(" is empty"));
+    empty.into_iter().any(|place| has(&format!("{place} is occupied")))
+}
+
 /// Conditions about the hole of the last seed in one, and the hole that `that hole` is.
 fn described(conds: &[(bool, Rc<str>)], acts: &[Rc<str>]) -> Option<Vec<(bool, Rc<str>)>> {
     let mut all: Vec<(bool, Rc<str>)> = Vec::new();
     for (either, text) in conds {
-        let mut text = Rc::clone(text);
+        let mut text = plain_condition(text);
         let before_and_after = |a: &str, b: &str| {
             a.starts_with("falls in") && a.contains("holding") && b.starts_with("makes")
         };
@@ -533,7 +723,14 @@ fn described(conds: &[(bool, Rc<str>)], acts: &[Rc<str>]) -> Option<Vec<(bool, R
         let whose: Rc<str> = falls.replace("falls in", "it is").into();
         all = vec![(false, Rc::clone(makes)), (false, whose)];
     }
-    Some(all)
+    // What the seed makes comes before whose hole it is.
+    if let [(false, whose), (false, makes), ..] = all.as_slice()
+        && whose.starts_with("it is an ")
+        && makes.starts_with("makes ")
+    {
+        all.swap(0, 1);
+    }
+    (!contradicts(&all)).then_some(all)
 }
 
 /// `falls in the own casa` with the state of the hole before the fall: `falls in the own occupied casa`.
@@ -560,7 +757,8 @@ fn with_state(cond: &str, state: &str) -> Option<String> {
     Some(format!("falls in {}", all.join(" ")))
 }
 
-const RELATIVE: [&str; 5] = [
+const RELATIVE: [&str; 6] = [
+    "the opposite inner hole",
     "the opposite hole",
     "every opposite hole",
     "the hole after the next hole",
@@ -616,10 +814,30 @@ fn referred(
     if doubtful {
         cost += 150;
     }
+    // Who goes on sowing begins in the next hole, and two holes are captured at once.
+    let is_odd = |pair: &[Rc<str>]| match pair {
+        [first, second] => match &**second {
+            "sow the next hole" => &**first == "capture it",
+            "capture it" => first.starts_with("capture "),
+            _ => false,
+        },
+        _ => false,
+    };
+    cost += OTHER_PLAYER * u32::from(acts.windows(2).any(is_odd));
     for act in acts {
         let mut text = act.to_string();
         if text == "#nothing" {
             return None;
+        }
+        // The seeds of another hole, and the last one.
+        if matches!(&*text, "capture #lastone and it" | "capture it and 1 of it") {
+            text = "capture both-holes".into();
+        }
+        // The seeds of the inner hole of a column, and of the outer one.
+        if text == "capture it and the opposite outer hole"
+            && of_cond == Some("the opposite inner hole")
+        {
+            text = "capture every opposite hole".into();
         }
         // The last seed is all that is in its hole, if that was empty.
         if text.contains("#lastone") {

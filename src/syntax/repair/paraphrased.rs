@@ -12,9 +12,13 @@ use crate::syntax::paraphrase::{
 use crate::syntax::statement::EntryProduction;
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::{english, vocabulary};
+use std::ops::Range;
 
 /// Up to this part of a statement, in tenths, only the words that differ are shown; beyond, the whole statement.
 const LARGEST_CHANGE: usize = 6;
+
+/// How what is no statement, but more of the captures of others, begins.
+const OF_CAPTURES: [&str; 2] = ["unless ", "sow the captured seeds"];
 
 /// How many parses a translation counts as.
 const TRIES_OF_TRANSLATION: usize = 8;
@@ -29,11 +33,92 @@ impl Repairer<'_, '_> {
         }
         let (translation, length) = self.sure_translation(misspelt)?;
         match translation.statements.as_slice() {
+            [(None, more)] if is_of_captures(more) => self.more_of_captures(more, length),
+            [(section, statement)] if self.is_there(*section, statement, length) => {
+                Some(self.said_already(statement, length))
+            }
             [(section, statement)] if section.is_none_or(|s| Some(s) == self.kind.section) => {
                 self.in_other_words(statement, length)
             }
             _ => self.of_other_sections(&translation, length),
         }
+    }
+
+    /// Whether another line says the same, where a game has only one such statement.
+    fn is_there(&self, section: Option<SectionKind>, statement: &str, length: usize) -> bool {
+        if section.or(self.kind.section) != Some(SectionKind::Winner) {
+            return false;
+        }
+        let own = self.span(0, length).range();
+        let mut lines = self.rules_of(SectionKind::Winner).into_iter();
+        lines.any(|(at, rule)| !own.contains(&at.start) && rule == statement)
+    }
+
+    /// The lines of a section of the game, each with what it says and where.
+    fn rules_of(&self, section: SectionKind) -> Vec<(Range<usize>, &str)> {
+        let (mut inside, mut offset, mut found) = (false, 0, Vec::new());
+        for line in self.reader.text.split_inclusive('\n') {
+            let said = line.split(['[', '#']).next().unwrap_or_default();
+            let said = said.split(" assumed ").next().unwrap_or_default();
+            let mut rule = said.trim();
+            if said.starts_with(char::is_alphabetic) {
+                if ["variation", "stage", "test"].iter().any(|word| rule.starts_with(word)) {
+                    break;
+                }
+                let (heading, rest) = rule.split_once(':').unwrap_or((rule, ""));
+                inside = heading == section.words();
+                rule = rest.trim();
+            }
+            if inside && !rule.is_empty() {
+                let from = offset + (line.len() - line.trim_start().len());
+                let from = line.find(rule).map_or(from, |at| offset + at);
+                found.push((from..from + rule.len(), rule));
+            }
+            offset += line.len();
+        }
+        found
+    }
+
+    /// The finding for what another line says already.
+    fn said_already(&self, statement: &str, length: usize) -> Diagnostic {
+        let span = self.span(0, length);
+        let message = "another line says the same in the words of the language";
+        Diagnostic::error("unreadable-statement", span, message)
+            .found("the same in other words")
+            .fix(
+                Fix::guess(self.whole_line(span), "")
+                    .titled(format!("leave it out: {} says it", quoted(statement))),
+            )
+    }
+
+    /// The finding for what belongs to the captures of the other lines: when they are not made, or what is done with
+    /// the seeds.
+    fn more_of_captures(&self, more: &str, length: usize) -> Option<Diagnostic> {
+        let own = self.span(0, length);
+        let rules = self.rules_of(self.kind.section?).into_iter();
+        let others: Vec<_> = rules
+            .filter(|(at, rule)| !own.range().contains(&at.start) && rule.contains("capture"))
+            .collect();
+        // A capture is the last thing that its line does, and on no condition of its own.
+        let is_plain = |(_, rule): &(Range<usize>, &str)| {
+            rule.split_once("-> ")
+                .is_some_and(|(_, acts)| acts.starts_with("capture ") && !acts.contains(','))
+        };
+        let title = format!("write `, {more}` after each capture, and leave this line out");
+        let finding = Diagnostic::error(
+            "unreadable-statement",
+            own,
+            "this belongs to the captures of the other lines",
+        )
+        .found("the language says it with each of them");
+        if others.is_empty() || !others.iter().all(is_plain) {
+            return Some(finding.help(title));
+        }
+        let fix = Fix::guess(self.whole_line(own), "").titled(title);
+        let fix = others.into_iter().fold(fix, |fix, (at, _)| {
+            fix.and(Span::new(self.reader.file, at.end, at.end), format!(", {more}"))
+        });
+        Some(finding.fix(fix))
     }
 
     /// The finding for a statement that needs no more than other nouns: `sow any pit`. It says what it says, even if
@@ -99,6 +184,7 @@ impl Repairer<'_, '_> {
             rule: self.kind.rule,
             misspelt: false,
             half_of_seeds: None,
+            seeds_to_fill: None,
             two_rows: false,
             own_store_only: false,
         };
@@ -218,6 +304,7 @@ impl Repairer<'_, '_> {
                 rule: self.kind.rule,
                 misspelt,
                 half_of_seeds: half_of_seeds(self.reader.text),
+                seeds_to_fill: seeds_to_fill(self.reader.text),
                 two_rows: has_rows(self.reader.text, "2"),
                 own_store_only: goes_through_own_store(self.reader.text),
             };
@@ -260,6 +347,11 @@ impl Repairer<'_, '_> {
     pub(super) fn are_readable(&self, statements: &[(Option<SectionKind>, String)]) -> bool {
         statements.iter().all(|(section, statement)| {
             let rule = section.map_or(self.kind.rule, |s| EntryProduction::of(s).rule);
+            let capture = format!("capture it, {statement}");
+            let statement = match is_of_captures(statement) {
+                true => &capture,
+                false => statement,
+            };
             let lines = crate::syntax::layout::split_statements(0, statement).0;
             lines.iter().take(1).all(|line| {
                 let words: Vec<&str> = line.tokens.iter().map(|t| t.text.as_str()).collect();
@@ -536,6 +628,20 @@ fn has_rows(text: &str, number: &str) -> bool {
 fn goes_through_own_store(text: &str) -> bool {
     let through = |store: &str| text.contains(&format!("then through {store}"));
     through("the own store") && !["every store", "the opponent's store"].into_iter().any(through)
+}
+
+/// Whether a statement is only more of the captures of others.
+fn is_of_captures(statement: &str) -> bool {
+    OF_CAPTURES.iter().any(|begin| statement.starts_with(begin)) && !statement.contains(" -> ")
+}
+
+/// How many seeds fill a hole: as *match* says, or as many as all have at the start.
+fn seeds_to_fill(text: &str) -> Option<u32> {
+    let number = |phrase: &str| {
+        let rest = text.split(phrase).nth(1)?;
+        rest.split([' ', ',', '\n']).next()?.parse().ok()
+    };
+    number("fills every own hole with ").or_else(|| number("every hole holds "))
 }
 
 /// Half of the seeds of a game whose holes all hold the same number: `2 rows of 6 holes`, `every hole holds 4`.

@@ -62,7 +62,10 @@ impl<'m> RulesOutline<'m, '_> {
             let children = self.case_list(list, voice);
             match (list.as_slice(), nth) {
                 ([], _) => {}
-                ([only], 0) if only.when.is_none() => items.extend(children),
+                // The occasion itself is a condition.
+                ([only], 0) if only.when.is_none() && when != Occasion::NeverEnds => {
+                    items.extend(children)
+                }
                 (list, nth) => {
                     let intro =
                         DocStatement::Occasion { when, also: nth > 0, several: list.len() > 1 };

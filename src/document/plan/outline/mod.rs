@@ -143,7 +143,16 @@ impl<'m, 'w> RulesOutline<'m, 'w> {
             SectionName::EachSeed => {
                 self.occasion(&rules.each_seed, Occasion::EachSeed, OccasionHole::Fallen)
             }
-            SectionName::LastSeed => self.occasion(&rules.last_seed, Occasion::LastSeed, last),
+            SectionName::LastSeed => {
+                let mut items = self.occasion(&rules.last_seed, Occasion::LastSeed, last);
+                let never_ends = Occasion::NeverEnds;
+                items.extend(self.occasion(
+                    &rules.never_ends,
+                    never_ends,
+                    OccasionHole::FallenLast,
+                ));
+                items
+            }
             SectionName::AfterCapture => {
                 self.occasion(&rules.after_capture, Occasion::AfterCapture, OccasionHole::Over)
             }
@@ -293,7 +302,10 @@ fn section_clauses(rules: &Rules, section: SectionName) -> Vec<ClauseId> {
         SectionName::Way => rules.way.iter().map(|line| line.clause).collect(),
         SectionName::BeforeEachLap => cases(&rules.before_each_lap),
         SectionName::EachSeed => cases(&rules.each_seed),
-        SectionName::LastSeed => cases(&rules.last_seed),
+        SectionName::LastSeed => {
+            let all: [&Cases; 2] = [&rules.last_seed, &rules.never_ends];
+            all.into_iter().flat_map(cases).collect()
+        }
         SectionName::AfterCapture => cases(&rules.after_capture),
         SectionName::AfterMove => cases(&rules.after_move),
         SectionName::Allowed => rules.laws.iter().map(|law| law.clause).collect(),
