@@ -12,6 +12,7 @@ use mnc::runner::{PerftCount, Runner, RunnerKind, Sample};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// The greatest number of falls of a sowing here.
 const PATIENCE: u64 = 1 << 14;
@@ -21,6 +22,11 @@ const DECISIONS: usize = 1200;
 
 /// Every setting of every shipped game and idea.
 fn engines() -> Vec<(String, Engine)> {
+    static ENGINES: LazyLock<Vec<(String, Engine)>> = LazyLock::new(build_engines);
+    ENGINES.clone()
+}
+
+fn build_engines() -> Vec<(String, Engine)> {
     let mut engines = Vec::new();
     for (name, path) in ["games", "tests/ideas"].into_iter().flat_map(support::descriptions) {
         if !support::is_selected(&name) {
@@ -155,7 +161,7 @@ fn sowings_that_are_given_up_are_the_same() {
 
 #[test]
 fn games_played_many_at_a_time_are_the_same() {
-    let games = std::env::var("MNC_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(600);
+    let games = std::env::var("MNC_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
     let mut alone = BTreeMap::<_, Vec<_>>::new();
     let together = many_at_a_time(|name, why| alone.entry(why).or_default().push(name.to_owned()));
     let decisions: u64 = together.iter().map(|pair| pair.play(5, games)).sum();
