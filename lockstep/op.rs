@@ -89,6 +89,10 @@ pub enum Register {
     Rare,
     /// Mask: it matters whether every choice is an endless sowing.
     NeedsEndlessCheck,
+    /// Mask: it matters whether the other of two players could move.
+    NeedsOtherCheck,
+    /// Mask: the other of two players could not move. The host sets it, where that matters.
+    OtherStuck,
     /// The saved `Ready`, while the rare games are handled.
     DeferredReady,
     /// Number of holes that can be chosen.

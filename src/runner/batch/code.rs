@@ -57,6 +57,8 @@ pub(super) struct BatchProgram<T> {
     pub relays: bool,
     /// Moves can have more or fewer laps than one.
     pub counts_laps: bool,
+    /// Before a move, the plan is asked whether the other player could move ([`Register::NeedsOtherCheck`]).
+    pub asks_of_other: bool,
 }
 
 /// Cells to copy, and to clear, when a trial pack is filled.
@@ -179,7 +181,7 @@ impl<T: CellValue> BatchProgram<T> {
             self.law_masks.clear();
             self.park.clear();
         }
-        let whole = self.sows_once();
+        let whole = self.sows_once() && !self.asks_of_other;
         let Some(fast_arrival) = self.fast_arrival.take_if(|_| whole) else { return self };
         // Registers that only matter within a turn are 0 when it begins.
         let own = [Register::LapsDone, Register::Again, Register::TurnOver]
@@ -261,8 +263,8 @@ impl<T: CellValue> BatchProgram<T> {
     /// Whether a game may have to fall back to the plan.
     pub fn may_fall_back(&mut self) -> bool {
         let (plan, mut may) = (self.plan.clone(), false);
-        let left =
-            [Register::FallBack, Register::NeedsEndlessCheck].map(|cell| plan.register(cell));
+        let left = [Register::FallBack, Register::NeedsEndlessCheck, Register::NeedsOtherCheck]
+            .map(|cell| plan.register(cell));
         let mut see = |at| may |= left.contains(&at);
         self.op_lists().flatten().for_each(|op| op.writes(&plan, &mut see));
         may

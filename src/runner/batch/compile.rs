@@ -34,6 +34,7 @@ const FORCED_END_COUNT: u32 = 3;
 /// Features that only the plan supports.
 const SIMULTANEOUS: &str = "both players moving at once";
 const KINDS: &str = "kinds of seeds";
+const OTHER_PLAYER: &str = "whether another player could move is asked";
 const PREVIOUS_SEED: &str = "the seed before this one";
 
 /// Approximate cost of an op: the number of cells that it reads or writes.
@@ -79,8 +80,21 @@ struct BatchCompiler<'p, T> {
     scalar_reason: Option<&'static str>,
     /// See [`LapCode::others_captured`](super::code::LapCode::others_captured).
     others_captured: Option<CellId>,
+    /// What the compiled tests take for the answer of the plan whether the other player could move.
+    other: OtherPlayer,
     /// Tests that the plan evaluates when the laps are over, each with the cell of its mask.
     lap_facts: Vec<(Test, CellId)>,
+}
+
+/// Whether the other of two players could move, if the plan has to be asked for that.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OtherPlayer {
+    /// The plan is not asked.
+    Unknown,
+    /// To find out where the answer matters: taken to be this.
+    Stuck(bool),
+    /// The plan has been asked, where it matters.
+    Asked,
 }
 
 /// A saved state of the compiler.
@@ -161,6 +175,7 @@ impl<T: CellValue> BatchProgram<T> {
             scalar_choices,
             scalar_reason: None,
             others_captured: None,
+            other: OtherPlayer::Unknown,
             lap_facts: Vec::new(),
         };
         let made = build.compile()?;
@@ -337,6 +352,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         let park = self.op_list(BatchCompiler::emit_parking)?;
         let begin_move = self.op_list(BatchCompiler::emit_begin_move)?;
         let (relays, counts_laps) = (self.may_relay(), self.counts_laps());
+        let asks_of_other = self.other == OtherPlayer::Asked;
         let mover = self.register(Register::Mover);
         let lanes = (0..program.lanes.len()).map(|lane| CellId(lane as u16));
         Ok(BatchProgram {
@@ -373,6 +389,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
             mirror: self.mirror.cloned(),
             relays,
             counts_laps,
+            asks_of_other,
         })
     }
 

@@ -21,16 +21,16 @@
 //! | laps with an unsupported clause | the laps of each move ([`scalar_laps`]) |
 //! | moves that do not simply begin with one hole | the choices and the laps of each move |
 //! | moves before the last stage, or before the first decision that the batch can take over | those moves |
-//! | whether every choice of a player is endless | that question ([`endless_only`]) |
+//! | whether every choice of a player is endless; whether the other player could move | that question ([`can_move`]) |
 //! | a move of very many laps, a number too large for a cell | the whole game |
 //! | any other unsupported clause | all games |
 //!
 //! A game draws the same random numbers on every runner, so the batch, the plan and the reference engine play
 //! the same games. [`perft`] uses the same ops to count positions.
 
+mod can_move;
 mod code;
 mod compile;
-mod endless_only;
 mod fuse;
 mod legality;
 mod optimize;
@@ -313,8 +313,8 @@ impl<T: CellValue, L: Lanes> ScalarRunner<T> for PlanFallback<'_, L> {
         Some((outcome, draws.into_inner()))
     }
 
-    fn has_move(&self, lanes: &[u32], mover: Seat) -> Option<bool> {
-        self.0.plan.has_move(&L::of_values(lanes), mover)
+    fn can_move(&self, lanes: &[u32], mover: Seat, seat: Seat) -> Option<bool> {
+        self.0.plan.could_move(&L::of_values(lanes), mover, seat)
     }
 
     fn judged_winner(&self, lanes: &[u32], mover: Seat) -> Option<Seat> {

@@ -4,8 +4,8 @@
 //! make that move at once, into the pack of the next depth. Near the leaves that pack is counted as it is,
 //! with its gaps; higher up, the resulting positions of all holes are compacted first.
 
+use super::can_move::{CanMoveFn, ask_who_can_move};
 use super::code::BatchProgram;
-use super::endless_only::{HasMoveFn, remove_endless_only};
 use super::legality::filter_legal;
 use super::scheduler::sow_vectorized;
 use super::{SizedBatch, batch_position};
@@ -28,7 +28,7 @@ struct BatchPerft<'c, T> {
     /// A pack for each number of decisions left.
     packs: Vec<Pack<'c, T>>,
     trials: Pack<'c, T>,
-    has_move: HasMoveFn<'c>,
+    can_move: CanMoveFn<'c>,
     /// For each choosable hole, the ops of the only lap of a move from it; empty if moves may have more laps.
     laps: Vec<Vec<Op<T>>>,
     /// Cell of the place asked for, by seat of the mover.
@@ -61,7 +61,7 @@ impl<T: CellValue> SizedBatch<T> {
             code,
             packs: packs.map(|_| Pack::of(&code.plan)).collect(),
             trials: Pack::of(&code.plan),
-            has_move: &|lanes, mover| plan.has_move(&L::of_values(lanes), mover),
+            can_move: &|lanes, mover, seat| plan.could_move(&L::of_values(lanes), mover, seat),
             laps: taken.map(|(lane, _)| code.first_lap_from(*lane)).collect(),
             counted_cells: [0, 1].map(|seat| code.cell_of(Seat(seat), place.index())),
             histogram: vec![0; T::GREATEST as usize + 1],
@@ -145,7 +145,7 @@ impl<T: CellValue> BatchPerft<'_, T> {
             None => sow_vectorized(to, code),
         }
         to.run(&code.after);
-        arrive(code, to, &mut self.trials, self.has_move)?;
+        arrive(code, to, &mut self.trials, self.can_move)?;
         self.counted.nodes += u64::from(made);
         if left == 1 {
             self.counted.leaves += u64::from(made);
@@ -210,11 +210,11 @@ fn arrive<T: CellValue>(
     code: &BatchProgram<T>,
     pack: &mut Pack<'_, T>,
     trials: &mut Pack<'_, T>,
-    has_move: HasMoveFn<'_>,
+    can_move: CanMoveFn<'_>,
 ) -> Result<(), NeedsPlan> {
     offer(code, pack, trials)?;
     pack.run(&code.inspect);
-    remove_endless_only(pack, code, has_move);
+    ask_who_can_move(pack, code, can_move);
     let rare = code.fast_arrival.as_ref().is_none_or(|fast_arrival| {
         pack.run(fast_arrival);
         pack.any(Register::Rare)

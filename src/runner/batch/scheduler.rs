@@ -1,7 +1,7 @@
 //! Schedules random games in a pack: they start, wait for each other, end, and are replaced.
 
+use super::can_move::ask_who_can_move;
 use super::code::{BatchProgram, LapCode};
-use super::endless_only::remove_endless_only;
 use super::legality::filter_legal;
 use super::scalar_laps::{ScalarTally, make_scalar_moves, sow_scalar};
 use super::{IDLE_CELLS, SizedBatch};
@@ -65,8 +65,8 @@ pub(super) trait ScalarRunner<T> {
         decisions: u32,
         code: &BatchProgram<T>,
     ) -> Option<(LapOutcome, DrawnReplies)>;
-    /// Whether the player to move has a legal move; see [`super::endless_only`]. `None`: undecided.
-    fn has_move(&self, lanes: &[u32], mover: Seat) -> Option<bool>;
+    /// Whether a player has a legal move; see [`super::can_move::CanMoveFn`].
+    fn can_move(&self, lanes: &[u32], mover: Seat, seat: Seat) -> Option<bool>;
     /// The winner by the rule of *winner*; `None`: nobody.
     fn judged_winner(&self, lanes: &[u32], mover: Seat) -> Option<Seat>;
 }
@@ -272,7 +272,8 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         }
         self.pack.run(&code.inspect);
         let scalar = self.scalar;
-        remove_endless_only(&mut self.pack, code, &|lanes, mover| scalar.has_move(lanes, mover));
+        let can_move = |lanes: &[u32], mover, seat| scalar.can_move(lanes, mover, seat);
+        ask_who_can_move(&mut self.pack, code, &can_move);
         let usual = code.fast_arrival.as_ref().is_some_and(|fast_arrival| {
             self.pack.run(fast_arrival);
             self.can_defer_rare()
@@ -399,7 +400,7 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         let code = &self.games.code;
         code.relays && {
             let (mover, lanes) = code.position_in(&self.pack, game);
-            self.scalar.has_move(&lanes, mover) != Some(true)
+            self.scalar.can_move(&lanes, mover, mover) != Some(true)
         }
     }
 

@@ -600,10 +600,10 @@ impl<L: Lanes> Plan<L> {
         PlanPosition { end: over, ..PlanPosition::at(lanes, options, mover) }
     }
 
-    /// Whether the player to move has a legal choice; `None`: undecided.
-    pub fn has_move(&self, lanes: &L, mover: Seat) -> Option<bool> {
+    /// Whether a player has a legal choice, where `mover` is to move; `None`: undecided.
+    pub fn could_move(&self, lanes: &L, mover: Seat, seat: Seat) -> Option<bool> {
         work_limit::begin(0);
-        self.can_move(lanes, mover, mover, &PlanHistory::after_hashes(Vec::new()))
+        self.can_move(lanes, mover, seat, &PlanHistory::after_hashes(Vec::new()))
     }
 
     /// The winner by the rule of *winner*; `None`: nobody.

@@ -1,6 +1,8 @@
 //! Compiles tests and numbers.
 
-use super::{BatchCompiler, Emitted, KINDS, PREVIOUS_SEED, SIMULTANEOUS};
+use super::{
+    BatchCompiler, Emitted, KINDS, OTHER_PLAYER, OtherPlayer, PREVIOUS_SEED, SIMULTANEOUS,
+};
 use crate::model::Seat;
 use crate::program::{
     Act, Block, Lane, LaneSet, MoveFact, NumberExpr, NumberRange, Parity, PlaceExpr, Test,
@@ -242,16 +244,18 @@ impl<T: CellValue> BatchCompiler<'_, T> {
 
     /// Mask of the games, among `under`, in which a player who is not to move could not move.
     fn other_stuck_mask(&mut self, seat: Seat, under: CellId) -> Emitted<CellId> {
-        let code = &self.program.codes[seat.index()];
-        let simple = code.opening.is_none() && code.laws.is_empty();
-        let reads_turn =
-            self.program.moves_made.is_some() || self.program.turn_facts().next().is_some();
-        // The plan has to play games again where all sowings may be endless: that pays only if it does little
-        // else.
-        let replays = code.needs_trial && self.scalar_reason.is_some();
-        if self.known_mover.is_none() || !simple || reads_turn || replays {
-            return Err("whether another player could move is asked");
+        if self.known_mover.is_none() {
+            return Err(OTHER_PLAYER);
         }
+        if !self.knows_stuck(seat) {
+            return match self.other {
+                OtherPlayer::Unknown => Err(OTHER_PLAYER),
+                OtherPlayer::Stuck(true) => Ok(under),
+                OtherPlayer::Stuck(false) => Ok(self.zero_cell()),
+                OtherPlayer::Asked => Ok(self.and(self.register(Register::OtherStuck), under)),
+            };
+        }
+        let code = &self.program.codes[seat.index()];
         let (can, mut rest) = (self.zero_cell(), under);
         for begin in &code.starts {
             let fits = self.test_mask(&begin.test, rest)?;
@@ -265,6 +269,18 @@ impl<T: CellValue> BatchCompiler<'_, T> {
             self.or_into(Register::FallBack, can);
         }
         Ok(self.and_not(under, can))
+    }
+
+    /// Whether ops know when a player who is not to move could not move.
+    pub(super) fn knows_stuck(&self, seat: Seat) -> bool {
+        let code = &self.program.codes[seat.index()];
+        let simple = code.opening.is_none() && code.laws.is_empty();
+        let reads_turn =
+            self.program.moves_made.is_some() || self.program.turn_facts().next().is_some();
+        // The plan has to play games again where all sowings may be endless: that pays only if it does little
+        // else.
+        let replays = code.needs_trial && self.scalar_reason.is_some();
+        simple && !reads_turn && !replays
     }
 
     /// Whether a number is never negative and fits a cell.

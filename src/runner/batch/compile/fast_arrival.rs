@@ -1,13 +1,16 @@
 //! Compiles the checks before a move that run in all games, and the filter for games with nothing rare.
 
-use super::{BatchCompiler, Emitted, at};
+use super::{BatchCompiler, Emitted, OTHER_PLAYER, OtherPlayer, SeatCode, at};
 use crate::model::Seat;
 use crate::program::{Act, Block, BlockCase, Fold, Lane, NumberRange, Test};
 use mnc_lockstep::{CellId, CellValue, Op, Register};
 
-/// Finds out whether any test asks whether a player can move.
+/// Finds the players of whom tests ask whether they can move.
 #[derive(Default)]
-struct AsksNoMove(bool);
+struct AsksNoMove {
+    /// One bit per seat.
+    seats: u32,
+}
 
 impl Fold for AsksNoMove {
     fn lane(&mut self, lane: Lane) -> Lane {
@@ -15,22 +18,22 @@ impl Fold for AsksNoMove {
     }
 
     fn no_move(&mut self, seat: Seat) -> Test {
-        self.0 = true;
+        self.seats |= 1 << seat.0;
         Test::NoMove(seat)
     }
 }
 
 impl AsksNoMove {
-    fn in_test(test: &Test) -> bool {
+    fn in_test(test: &Test) -> u32 {
         let mut finder = AsksNoMove::default();
         finder.test(test);
-        finder.0
+        finder.seats
     }
 
-    fn in_acts(acts: &[Act]) -> bool {
+    fn in_acts(acts: &[Act]) -> u32 {
         let mut finder = AsksNoMove::default();
         acts.iter().for_each(|act| _ = finder.act(act));
-        finder.0
+        finder.seats
     }
 }
 
@@ -43,9 +46,14 @@ struct CaseCondition<'p> {
 }
 
 impl<T: CellValue> BatchCompiler<'_, T> {
-    /// Counts choices and occurrences, and marks the games in which it has to be found out whether all
-    /// choices are endless.
+    /// Counts choices and occurrences, and marks the games in which it has to be found out who can move.
     pub(super) fn emit_inspection(&mut self) -> Emitted<()> {
+        self.emit_endless_inspection()?;
+        self.emit_other_inspection()
+    }
+
+    /// Marks the games in which it has to be found out whether all choices are endless.
+    fn emit_endless_inspection(&mut self) -> Emitted<()> {
         let ready = self.register(Register::Ready);
         if self.scalar_choices.is_some() {
             self.assign(Register::ChoiceCount, T::ONE, ready);
@@ -62,7 +70,14 @@ impl<T: CellValue> BatchCompiler<'_, T> {
             self.emit(Op::Copy { to, of });
             return Ok(());
         }
-        let fits = self.end_conditions(going, |case| case.endless_matters)?;
+        let mut fits = Vec::new();
+        // The answer of the plan is not known yet.
+        let answers: &[bool] = if self.asks_plan_of_other() { &[true, false] } else { &[true] };
+        for stuck in answers {
+            self.other = OtherPlayer::Stuck(*stuck);
+            fits.extend(self.end_conditions(going, |case| case.endless_matters)?);
+            self.other = OtherPlayer::Unknown;
+        }
         if !fits.is_empty() {
             let stuck = self.is(self.register(Register::ChoiceCount), T::NONE, going);
             let under = self.and_not(going, stuck);
@@ -73,6 +88,47 @@ impl<T: CellValue> BatchCompiler<'_, T> {
             });
         }
         Ok(())
+    }
+
+    /// Marks the games in which it has to be found out whether the other player could move: where a case of *end*
+    /// fits if they could, and not if they could not, or the other way about.
+    fn emit_other_inspection(&mut self) -> Emitted<()> {
+        if self.program.seats != 2 || !self.asks_plan_of_other() {
+            return Ok(());
+        }
+        // Where the plan begins the moves, it is not asked in addition: it plays such games faster alone.
+        if self.scalar_choices.is_some() {
+            return Err(OTHER_PLAYER);
+        }
+        // What a case does may change who can move.
+        let in_acts = |case: &BlockCase| AsksNoMove::in_acts(&case.acts) != 0;
+        if !self.end_cases().all(ends_game) || self.end_cases().any(in_acts) {
+            return Err(OTHER_PLAYER);
+        }
+        let going = self.not_over(self.register(Register::Ready));
+        self.other = OtherPlayer::Stuck(true);
+        let with = self.end_conditions(going, |_| true)?;
+        self.other = OtherPlayer::Stuck(false);
+        let without = self.end_conditions(going, |_| true)?;
+        let mut any = Vec::new();
+        for (with, without) in with.into_iter().zip(without) {
+            any.extend([self.and_not(with, without), self.and_not(without, with)]);
+        }
+        self.other = OtherPlayer::Asked;
+        let to = self.register(Register::NeedsOtherCheck);
+        self.emit(Op::Occupied { to, of: any.into(), under: going });
+        Ok(())
+    }
+
+    /// Whether the tests of *end* ask whether the other player could move, and ops cannot tell.
+    fn asks_plan_of_other(&self) -> bool {
+        let others =
+            |side: &SeatCode<'_>, seat: u8| seat != side.seat && !self.knows_stuck(Seat(seat));
+        self.seat_codes.iter().any(|side| {
+            let cases = side.ends.iter().flat_map(|(_, block)| block.iter().flatten());
+            let asked = cases.fold(0, |all, case| all | AsksNoMove::in_test(&case.test));
+            (0..self.program.seats as u8).any(|seat| asked >> seat & 1 != 0 && others(side, seat))
+        })
     }
 
     /// The arrival ops for games with nothing rare (no end, no pass); the other games are marked as rare.
@@ -148,7 +204,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
 
 /// Whether a case asks whether a player can move.
 fn asks_no_move(case: &BlockCase) -> bool {
-    AsksNoMove::in_test(&case.test) || AsksNoMove::in_acts(&case.acts)
+    AsksNoMove::in_test(&case.test) | AsksNoMove::in_acts(&case.acts) != 0
 }
 
 /// Whether a case ends the game.
@@ -168,8 +224,8 @@ fn case_conditions(block: &Block) -> Vec<CaseCondition<'_>> {
         let tests = case.test.disjuncts();
         // If the player has no move, the case fits, whatever else holds.
         let plainly = |test: &Test| matches!(test, Test::NoMove(_));
-        let of_others = tests.iter().any(|test| !plainly(test) && AsksNoMove::in_test(test));
-        asked |= of_others || AsksNoMove::in_acts(&case.acts);
+        let of_others = tests.iter().any(|test| !plainly(test) && AsksNoMove::in_test(test) != 0);
+        asked |= of_others || AsksNoMove::in_acts(&case.acts) != 0;
         // What a case does without ending the game may be read by another case.
         let endless_matters = asked || all && !ends_game(case);
         asked |= tests.iter().any(plainly);
