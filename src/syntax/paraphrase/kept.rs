@@ -58,10 +58,7 @@ pub fn keeps_meaning(
 }
 
 /// Whether *board* has another number of rows than the one before the word: `six holes in each of two rows`.
-fn takes_holes_for_rows(
-    words: &[String],
-    statements: &[(Option<SectionKind>, String)],
-) -> bool {
+fn takes_holes_for_rows(words: &[String], statements: &[(Option<SectionKind>, String)]) -> bool {
     let of_board = statements.iter().find_map(|(_, text)| text.split_once(" rows of "));
     let Some((rows, _)) = of_board else { return false };
     let counted = words.windows(2).filter(|pair| Lexicon::get().means(&pair[1], "rows2"));

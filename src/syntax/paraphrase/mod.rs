@@ -142,7 +142,9 @@ pub fn translation(
     readable: impl Fn(&[(Option<SectionKind>, String)]) -> bool,
 ) -> Option<Translation> {
     let found = meanings(original);
-    let keeps = |candidate: &Meaning| kept::keeps_meaning(original.words, original.section, &candidate.statements);
+    let keeps = |candidate: &Meaning| {
+        kept::keeps_meaning(original.words, original.section, &candidate.statements)
+    };
     // A meaning that drops what is always part of a rule is none, if another one does not.
     let first = found.first()?;
     let costly = first.cost + MARGIN;

@@ -762,8 +762,7 @@ impl PlacePart {
             PlaceForm::Half => {
                 let side = self.side.filter(|side| side.ends_with("half"));
                 let noun = self.noun.clone().filter(|noun| noun != "row");
-                let whole =
-                    PlacePart { side: None, owner: None, kind: None, noun, ..self.clone() };
+                let whole = PlacePart { side: None, owner: None, kind: None, noun, ..self.clone() };
                 let own = self.owner != Some("opponent's") && whole.is_bare() && plain && no_count;
                 let kind = self.kind.as_ref().map(|kind| format!("{kind} ")).unwrap_or_default();
                 side.filter(|_| own).map(|side| format!("every own {kind}hole {side}"))

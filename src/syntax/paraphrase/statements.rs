@@ -348,6 +348,11 @@ impl StatementWriter {
         if group.either || otherwise || group.choice || group.any_time {
             return None;
         }
+        // Seeds go one way on a condition, not two.
+        let ways = plain.iter().filter(|act| act.contains(" round every")).count();
+        if ways > 1 && !cond.is_empty() {
+            return None;
+        }
         for act in plain {
             let any =
                 if group.if_any && !act.contains(", if any can") { ", if any can" } else { "" };
@@ -919,7 +924,9 @@ fn referred(
         // The hole behind that of the condition is the outer one of the same column.
         if text.contains("#behind") {
             text = match of_cond? {
-                "the opposite inner hole" | "the opposite hole" => "capture every opposite hole".into(),
+                "the opposite inner hole" | "the opposite hole" => {
+                    "capture every opposite hole".into()
+                }
                 _ => return None,
             };
         }
