@@ -107,10 +107,7 @@ pub fn of_two_lines(
         part.is_none_or(|(part, _)| part.statements.iter().all(is_said))
     };
     let parts = [sure(reader, first), sure(reader, second)];
-    // If each is understood alone, nothing is gained.
-    let alone = parts.iter().flatten().map(|(part, _)| part.statements.len()).sum::<usize>();
-    let is_apart = parts.iter().all(Option::is_some) && alone == whole.statements.len();
-    let is_whole = !is_apart && parts.into_iter().all(says_all);
+    let is_whole = parts.into_iter().all(says_all);
     is_whole
         .then(|| repaired(reader, kind, &both, &trouble, |repairer| repairer.paraphrased(false)))?
 }

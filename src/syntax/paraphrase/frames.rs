@@ -119,14 +119,20 @@ pub fn frames() -> &'static [Frame] {
 /// The heading of the phrases that a translation may not drop.
 const KEPT: &str = "[kept]";
 
-/// The phrases that a translation may not drop, each with the words of the language that account for it.
+/// The phrases that a translation may not drop, each with the words of the language, and the sections, that account for
+/// it.
 pub fn kept_phrases() -> &'static [(Vec<&'static str>, Vec<&'static str>)] {
     static PHRASES: OnceLock<Vec<(Vec<&'static str>, Vec<&'static str>)>> = OnceLock::new();
     PHRASES.get_or_init(|| {
         let all = texts::shipped().frames.split_once(KEPT).map_or("", |(_, lines)| lines);
         let lines = all.lines().filter_map(|line| line.split_once(" => "));
-        let split = |text: &'static str| text.split_whitespace().collect();
-        lines.map(|(phrase, words)| (split(phrase), split(words))).collect()
+        // After a comma, sections account for it.
+        let account = |words: &'static str| {
+            let mut parts = words.split(", ");
+            let first = parts.next().unwrap_or_default();
+            first.split_whitespace().chain(parts).collect()
+        };
+        lines.map(|(phrase, words)| (phrase.split_whitespace().collect(), account(words))).collect()
     })
 }
 

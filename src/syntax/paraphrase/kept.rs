@@ -15,10 +15,18 @@ const MANY_NUMBERS: [&str; 4] = ["even", "odd", "from", "passing"];
 /// Signs between the words of a translation.
 const SIGNS: [char; 6] = [' ', ',', '\n', ':', '"', '-'];
 
-/// Whether the statements say each phrase and each number of the original that carries meaning.
-pub fn keeps_meaning(words: &[&str], statements: &[(Option<SectionKind>, String)]) -> bool {
+/// Whether the statements say each phrase and each number of the original that carries meaning. `here`: the section
+/// of the original.
+pub fn keeps_meaning(
+    words: &[&str],
+    here: Option<SectionKind>,
+    statements: &[(Option<SectionKind>, String)],
+) -> bool {
     let original: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let written: Vec<&str> = statements.iter().flat_map(|(_, text)| text.split(SIGNS)).collect();
+    // The name of a section says when its cases are read: `each seed`.
+    let sections = statements.iter().filter_map(|(section, _)| section.or(here)).map(|s| s.words());
+    let written = statements.iter().flat_map(|(_, text)| text.split(SIGNS)).chain(sections);
+    let written: Vec<&str> = written.collect();
     let says = |any: &[&str]| any.iter().any(|word| written.contains(word));
     let keeps_phrases = kept_phrases().iter().all(|(phrase, accounts)| {
         let is_said = original.windows(phrase.len()).any(|part| part == phrase.as_slice());
@@ -36,13 +44,42 @@ pub fn keeps_meaning(words: &[&str], statements: &[(Option<SectionKind>, String)
             || says(&MANY_NUMBERS)
             // `falls in a hole with 3 -> capture the four`
             || says(&["holding"]) && says(&[&(number - 1).to_string()])
-            || is_all_holes(&original, at)
+            || !describes_rows(statements) && is_all_holes(&original, at)
+            || counts_own_row(&original, at, statements)
             || is_total(number, statements)
             || names_all_players(&original, at, number, statements)
     };
+    if takes_holes_for_rows(&original, statements) {
+        return false;
+    }
     let numbers = original.iter().enumerate().filter_map(|(at, word)| Some((at, number(word)?)));
     keeps_phrases
         && numbers.filter(|(_, number)| *number >= LEAST_KEPT).all(|(at, n)| keeps_number(at, n))
+}
+
+/// Whether *board* has another number of rows than the one before the word: `six holes in each of two rows`.
+fn takes_holes_for_rows(words: &[String], statements: &[(Option<SectionKind>, String)]) -> bool {
+    let of_board = statements.iter().find_map(|(_, text)| text.split_once(" rows of "));
+    let Some((rows, _)) = of_board else { return false };
+    let counted = words.windows(2).filter(|pair| Lexicon::get().means(&pair[1], "rows2"));
+    let mut counted = counted.filter_map(|pair| number(&pair[0])).peekable();
+    counted.peek().is_some() && counted.all(|number| number.to_string() != rows)
+}
+
+/// Whether a number counts the holes of a row that is said to be the player's: `six pits on their side`.
+fn counts_own_row(
+    words: &[String],
+    at: usize,
+    statements: &[(Option<SectionKind>, String)],
+) -> bool {
+    let is_owned = statements.iter().any(|(_, text)| text.contains(" owns the nearest row"));
+    let noun = words.get(at + 1).filter(|_| is_owned && !describes_rows(statements));
+    noun.is_some_and(|noun| Lexicon::get().means(noun, "hole"))
+}
+
+/// Whether *board* gets its rows.
+fn describes_rows(statements: &[(Option<SectionKind>, String)]) -> bool {
+    statements.iter().any(|(_, text)| [" row of ", " rows of "].iter().any(|of| text.contains(of)))
 }
 
 /// Whether a number is that of all holes of the rows, or may be that of all seeds: `48 seeds, 4 in each hole`.

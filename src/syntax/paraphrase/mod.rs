@@ -142,7 +142,9 @@ pub fn translation(
     readable: impl Fn(&[(Option<SectionKind>, String)]) -> bool,
 ) -> Option<Translation> {
     let found = meanings(original);
-    let keeps = |candidate: &Meaning| kept::keeps_meaning(original.words, &candidate.statements);
+    let keeps = |candidate: &Meaning| {
+        kept::keeps_meaning(original.words, original.section, &candidate.statements)
+    };
     // A meaning that drops what is always part of a rule is none, if another one does not.
     let first = found.first()?;
     let costly = first.cost + MARGIN;
@@ -157,12 +159,14 @@ pub fn translation(
     // `then sow ...` goes on from the case above; alone it would be another case.
     let steps = [Some(SectionKind::Opening), Some(SectionKind::Match)].contains(&original.section);
     let goes_on = original.words.first().is_some_and(|word| word.eq_ignore_ascii_case("then"));
+    let is_after_capture =
+        |(of, _): &(Option<SectionKind>, String)| *of == Some(SectionKind::AfterCapture);
     let sure = best.skipped == 0
         && best.cost < MOST_SURE
         && best.cost < costly
         && best.cost == cheapest.cost
         && other.is_none()
-        && (steps || !goes_on)
+        && (steps || !goes_on || best.statements.iter().all(is_after_capture))
         && keeps(best);
     let likely = best.skipped <= MOST_SKIPPED;
     likely.then(|| {
@@ -173,8 +177,13 @@ pub fn translation(
 }
 
 /// Phrases that mean the same as others.
-const SAME: [(&str, &str); 16] = [
+const SAME: [(&str, &str); 21] = [
+    ("-> a player wins", "-> that player wins"),
     ("holes holds ", "holes hold "),
+    ("own inner hole of the ", "inner hole of the "),
+    ("own outer hole of the ", "outer hole of the "),
+    ("inner hole ", "inner "),
+    ("outer hole ", "outer "),
     ("end turn", "end move"),
     ("the opposite inner hole and the opposite outer hole", "every opposite hole"),
     ("holds 1 or more", "is occupied"),
@@ -276,6 +285,10 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
                 }
             }
             *statement = statement.replace(" / ", "\n  ");
+            // In two rows, one hole is opposite.
+            if original.two_rows {
+                *statement = statement.replace("every opposite hole", "the opposite hole");
+            }
             // `the lower row` is all that South has, if there are two rows. `The store` is the own one, if seeds fall
             // in no other.
             for (sign, is_sure) in

@@ -762,9 +762,10 @@ impl PlacePart {
             PlaceForm::Half => {
                 let side = self.side.filter(|side| side.ends_with("half"));
                 let noun = self.noun.clone().filter(|noun| noun != "row");
-                let whole = PlacePart { side: None, owner: None, noun, ..self.clone() };
+                let whole = PlacePart { side: None, owner: None, kind: None, noun, ..self.clone() };
                 let own = self.owner != Some("opponent's") && whole.is_bare() && plain && no_count;
-                side.filter(|_| own).map(|side| format!("every own hole {side}"))
+                let kind = self.kind.as_ref().map(|kind| format!("{kind} ")).unwrap_or_default();
+                side.filter(|_| own).map(|side| format!("every own {kind}hole {side}"))
             }
             // What a hole must be to be the origin.
             PlaceForm::OriginIs => self.origin_is(),
@@ -778,7 +779,7 @@ impl PlacePart {
     /// `is the leftmost own hole`; for several holes, a test of each.
     fn origin_is(&self) -> Option<String> {
         const ORDINALS: [&str; 3] = ["second", "third", "fourth"];
-        if let Some(half) = self.form(PlaceForm::Half) {
+        if let Some(half) = self.form(PlaceForm::Half).filter(|_| self.kind.is_none()) {
             return Some(half.replacen("every own", "the origin is a", 1));
         }
         let (edge, number) = self.edge?;

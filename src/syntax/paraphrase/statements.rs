@@ -89,6 +89,7 @@ pub fn statements(
         return None;
     }
     let (groups, idle) = without_idle(groups);
+    let groups = with_exceptions(groups);
     let says = |what: &str| {
         let texts = |group: &Group| {
             let conds = group.conds.iter().map(|(_, cond)| Rc::clone(cond));
@@ -198,7 +199,12 @@ impl StatementWriter {
             NOTHING
         };
         match group.acts.as_mut_slice() {
-            [only] if &**only == NOTHING => *only = instead.into(),
+            [only] if &**only == NOTHING => {
+                // When another hole is empty, the captures of other lines are not made.
+                let is_exception = group.conds.iter().all(|(_, cond)| is_of_other_hole(cond));
+                self.cost += DOUBT * u32::from(instead == "end move" && is_exception);
+                *only = instead.into();
+            }
             [_] => {}
             _ => group.acts.retain(|act| &**act != NOTHING),
         }
@@ -238,6 +244,13 @@ impl StatementWriter {
         let ends = |p: &&str| p.ends_with(" wins") || p.ends_with(" loses") || *p == "draw";
         if plain.iter().any(ends) {
             plain.retain(|p| *p != "end game");
+        }
+        // Who loses leaves the game to the other one.
+        if let [one, other] = plain.as_slice()
+            && (one.ends_with(" loses") && *other == "the other player wins"
+                || one.ends_with(" wins") && *other == "the other player loses")
+        {
+            plain.truncate(1);
         }
         if cond == "a player concedes" && plain == ["the other player wins"] {
             plain = vec!["that player loses"];
@@ -335,6 +348,11 @@ impl StatementWriter {
         if group.either || otherwise || group.choice || group.any_time {
             return None;
         }
+        // Seeds go one way on a condition, not two.
+        let ways = plain.iter().filter(|act| act.contains(" round every")).count();
+        if ways > 1 && !cond.is_empty() {
+            return None;
+        }
         for act in plain {
             let any =
                 if group.if_any && !act.contains(", if any can") { ", if any can" } else { "" };
@@ -384,7 +402,7 @@ impl CaseText<'_> {
 type Doubts = fn(&CaseText<'_>) -> u32;
 
 /// What makes a case doubtful, with what that costs.
-const DOUBTS: [(u32, Doubts); 12] = [
+const DOUBTS: [(u32, Doubts); 14] = [
     (DOUBT, wins_while_few_are_left),
     (DOUBT, joins_by_and_and_or),
     (DOUBT, sows_on_what_may_not_be_captured),
@@ -397,6 +415,8 @@ const DOUBTS: [(u32, Doubts); 12] = [
     (DOUBT, decides_the_match_by_the_board),
     (DOUBT, plays_again_in_a_house),
     (DOUBT, sows_what_it_does_not_capture),
+    (DOUBT, sows_for_ever),
+    (DOUBT, asks_more_of_an_empty_board),
 ];
 
 /// Who captures some while few are left does not hold them all.
@@ -455,7 +475,8 @@ fn names_a_player_who_cannot_feed(case: &CaseText<'_>) -> u32 {
 
 /// How a game begins depends on what is agreed, not on what lies on the board.
 fn begins_by_what_is_on_the_board(case: &CaseText<'_>) -> u32 {
-    u32::from(case.section == SectionKind::Start && (case.says("hole") || case.says(" hold")))
+    let of_board = ["hole", " hold", "store"].iter().any(|words| case.says(words));
+    u32::from(case.section == SectionKind::Start && of_board)
 }
 
 /// What may be sown if there is none of something else leaves open what is sown if there is one.
@@ -482,6 +503,17 @@ fn sows_what_it_does_not_capture(case: &CaseText<'_>) -> u32 {
     u32::from(sows && !case.conds.is_empty())
 }
 
+/// Where no seeds are left, nothing more need be asked.
+fn asks_more_of_an_empty_board(case: &CaseText<'_>) -> u32 {
+    u32::from(case.conds.len() > 1 && case.begins("no seeds are left"))
+}
+
+/// Without a condition each lap would be followed by another one.
+fn sows_for_ever(case: &CaseText<'_>) -> u32 {
+    let always = case.conds.is_empty() && case.section == SectionKind::LastSeed;
+    u32::from(always && case.does("sow it"))
+}
+
 /// Conditions and actions without the actions that only explain another one, and what each of these explains.
 fn without_idle(groups: &[Group]) -> (Vec<Group>, Vec<Rc<str>>) {
     let (mut kept, mut idle) = (Vec::new(), Vec::new());
@@ -498,6 +530,32 @@ fn without_idle(groups: &[Group]) -> (Vec<Group>, Vec<Rc<str>>) {
         }
     }
     (kept, idle)
+}
+
+/// A capture, and when nothing is captured: `capture both; if the opposite hole is empty, nothing is taken`.
+fn with_exceptions(groups: Vec<Group>) -> Vec<Group> {
+    let mut all: Vec<Group> = Vec::new();
+    for group in groups {
+        let exception = match (group.conds.as_slice(), group.acts.as_slice()) {
+            ([(_, cond)], [act]) if &**act == NOTHING && is_of_other_hole(cond) => {
+                cond.strip_suffix(" is empty").map(|hole| format!("{hole} is occupied"))
+            }
+            _ => None,
+        };
+        let captures = |group: &&mut Group| {
+            !group.conds.is_empty() && group.acts.iter().any(|act| act.starts_with("capture "))
+        };
+        match (exception, all.last_mut().filter(captures)) {
+            (Some(cond), Some(before)) => before.conds.push((false, cond.into())),
+            _ => all.push(group),
+        }
+    }
+    all
+}
+
+/// Whether a condition is about another hole than that of the last seed.
+fn is_of_other_hole(cond: &str) -> bool {
+    RELATIVE.iter().any(|place| cond.starts_with(place))
 }
 
 /// How a condition begins that is said after its case, in a frame: `only one for each player`.
@@ -609,8 +667,13 @@ fn is_nonsense(acts: &[Rc<str>]) -> bool {
         [first, second] => {
             first.starts_with("sow ")
                 || first.starts_with("end ")
-                || first.ends_with(" captures it") && &**second == "sow it"
-                || second.strip_prefix(&**first).is_some_and(|rest| rest.starts_with(", "))
+                // What undoes a capture comes after it.
+                || first.starts_with("unless ")
+                || first.ends_with(" captures it")
+                    && ["sow it", "capture it"].contains(&&**second)
+                || first.ends_with(&format!(" -> {second}"))
+                || first.ends_with(" loses the match") && second.ends_with(" wins the match")
+                || second.strip_prefix(&**first).is_some_and(|rest| rest.starts_with([',', ' ']))
                 || first.strip_prefix("capture ").is_some_and(|place| {
                     second.strip_prefix("sow ").is_some_and(|s| s.split(", ").next() == Some(place))
                 })
@@ -809,7 +872,10 @@ fn referred(
     let doubtful = acts.windows(2).any(|pair| {
         matches!(pair, [first, second] if first.starts_with("capture ")
         && second.starts_with("sow the")
-        && !(&**first == "capture it" && &**second == "sow the next hole"))
+        && !(&**first == "capture it" && &**second == "sow the next hole")
+        // `capture both and sow them together with this hole`
+        || (first.starts_with("capture every ") || &**first == "capture 1 of it")
+            && &**second == "sow it")
     });
     if doubtful {
         cost += 150;
@@ -823,7 +889,10 @@ fn referred(
         },
         _ => false,
     };
-    cost += OTHER_PLAYER * u32::from(acts.windows(2).any(is_odd));
+    // What is picked up in an occupied hole is sown rather than captured.
+    let is_relay = conds.iter().any(|(_, cond)| cond.contains(" occupied "));
+    let odd = if is_relay { DOUBT } else { OTHER_PLAYER };
+    cost += odd * u32::from(acts.windows(2).any(is_odd));
     for act in acts {
         let mut text = act.to_string();
         if text == "#nothing" {
@@ -839,6 +908,28 @@ fn referred(
         {
             text = "capture every opposite hole".into();
         }
+        // What lies beyond `that empty hole`.
+        if text.contains("#beyond") {
+            let next_is_empty = conds.iter().any(|(_, cond)| &**cond == "the next hole is empty");
+            let fell_in_it = conds.iter().any(|(_, cond)| cond.contains(" empty "));
+            let hole = match (next_is_empty, fell_in_it) {
+                (true, false) => "the hole after the next hole",
+                (false, true) => "the next hole",
+                _ => return None,
+            };
+            text = text.replace("#beyond", hole);
+            all.push(text.into());
+            continue;
+        }
+        // The hole behind that of the condition is the outer one of the same column.
+        if text.contains("#behind") {
+            text = match of_cond? {
+                "the opposite inner hole" | "the opposite hole" => {
+                    "capture every opposite hole".into()
+                }
+                _ => return None,
+            };
+        }
         // The last seed is all that is in its hole, if that was empty.
         if text.contains("#lastone") {
             cost += if conds.iter().any(|(_, cond)| cond.contains(" empty ")) { 0 } else { DOUBT };
@@ -847,7 +938,7 @@ fn referred(
         if text.contains("#such") || text.contains("#whose") {
             text = with_same_holes(&text, conds)?;
         }
-        if text.contains('#') {
+        if ["#me", "#other", "#he"].iter().any(|player| text.contains(player)) {
             let about = conds.iter().map(|(_, c)| &**c).collect::<Vec<_>>().join(" ");
             let me = if about.contains("a player") || about.contains("the next player") {
                 "that player"

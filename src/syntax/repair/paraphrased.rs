@@ -428,7 +428,7 @@ impl Repairer<'_, '_> {
         let here = self.kind.section?;
         let span = self.span(0, length);
         let mut titles = Vec::new();
-        let mut edits = Vec::new();
+        let mut edits: Vec<Option<(Span, String)>> = Vec::new();
         let mut kept: Vec<&str> = Vec::new();
         for (section, statement) in &translation.statements {
             let section = section.unwrap_or(here);
@@ -437,7 +437,13 @@ impl Repairer<'_, '_> {
                 titles.push(write_instead(statement));
             } else {
                 titles.push(format!("{} in *{}*", write_instead(statement), section.words()));
-                edits.push(self.insertion(section, statement));
+                match (self.insertion(section, statement), edits.last_mut()) {
+                    // At one place, what is inserted is one edit.
+                    (Some((at, text)), Some(Some((last, before)))) if at == *last => {
+                        *before += &text;
+                    }
+                    (edit, _) => edits.push(edit),
+                }
             }
         }
         let kept: Vec<String> = kept.iter().map(|text| text.replace('\n', "\n  ")).collect();
