@@ -303,7 +303,7 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
     }
     found.retain(|meaning| {
         let whole = meaning.statements.iter().all(|(_, text)| !text.contains(['#', '%']));
-        whole && !fills_twice(&meaning.statements)
+        whole && !fills_twice(&meaning.statements) && !gives_two_ways(&meaning.statements)
     });
     found.small_sort_by_key(|candidate| candidate.cost);
     found
@@ -319,6 +319,18 @@ fn fills_twice(statements: &[(Option<SectionKind>, String)]) -> bool {
     places.sort_unstable();
     places.dedup();
     places.len() < all
+}
+
+/// Whether statements give all players two ways. `Clockwise, from right to left on your side` says one of them twice.
+fn gives_two_ways(statements: &[(Option<SectionKind>, String)]) -> bool {
+    const BEGINNINGS: [&str; 5] =
+        ["clockwise", "anticlockwise", "leftwards", "rightwards", "round"];
+    let is_way = |(_, text): &&(Option<SectionKind>, String)| {
+        text.contains("round every")
+            && text.split(' ').next().is_some_and(|word| BEGINNINGS.contains(&word))
+            && !text.contains(" when ")
+    };
+    statements.iter().filter(is_way).count() > 1
 }
 
 /// The amounts in a statement, in the words of the language: the first word, the word after the last one, and the
