@@ -405,9 +405,11 @@ impl Repairer<'_, '_> {
             // The lines below it stand deeper.
             (self.span(0, length), statement.replace('\n', "\n  "), found)
         };
-        let written = self.reader.text.get(span.range()).unwrap_or_default().trim();
+        // Of two lines, too: how they are laid out says nothing.
+        let written = self.reader.text.get(span.range()).unwrap_or_default();
+        let written = written.split_whitespace().collect::<Vec<_>>().join(" ");
         let message =
-            format!("`{}` is not used in {}", display_text(written), self.kind.description());
+            format!("`{}` is not used in {}", display_text(&written), self.kind.description());
         let title = write_instead(text.trim_start());
         let fix = Fix::safe_if(self.is_same(head, &spaced), span, text).titled(title);
         Some(Diagnostic::error("unreadable-statement", span, message).found(found).fix(fix))
