@@ -84,6 +84,13 @@ pub fn of_two_lines(
     first: &[Token],
     second: &[Token],
 ) -> Option<Diagnostic> {
+    // If one line repeats the other, nothing is gained.
+    let is_in = |words: &[Token], line: &[Token]| {
+        words.iter().all(|word| line.iter().any(|other| other.text == word.text))
+    };
+    if is_in(first, second) || is_in(second, first) {
+        return None;
+    }
     let trouble = ParseFailure::default();
     let last = first.last()?;
     let end = Span { start: last.span.end, ..last.span };
@@ -107,6 +114,11 @@ pub fn of_two_lines(
         part.is_none_or(|(part, _)| part.statements.iter().all(is_said))
     };
     let parts = [sure(reader, first), sure(reader, second)];
+    // What is written as a case is one, if the other line is understood alone too.
+    let is_case = |line: &[Token]| line.iter().any(|token| token.text == "->");
+    if parts.iter().all(Option::is_some) && (is_case(first) || is_case(second)) {
+        return None;
+    }
     let is_whole = parts.into_iter().all(says_all);
     is_whole
         .then(|| repaired(reader, kind, &both, &trouble, |repairer| repairer.paraphrased(false)))?
