@@ -1,18 +1,10 @@
 // Names the functions of a module in an order in which each stands near those that are most like it. With
-// `wasm-opt --reorder-functions-by-name` they get that order, and gzip, which looks back 32 KB, makes the module about 6 per
-// cent smaller than in the order of the compiler.
+// `wasm-opt --reorder-functions-by-name` they get that order, and gzip makes the module about 6 per cent smaller than in
+// the order of the compiler.
 //
 // Use: node functions.mjs IN.wasm OUT.wasm
+import { byLikeness } from "./order.mjs";
 import { readFileSync, writeFileSync } from "node:fs";
-
-/** Functions are alike if they have runs of this many bytes in common. */
-const RUN = 6;
-/** Runs that more functions have say nothing. */
-const COMMON = 200;
-/** How far back gzip finds a run, less what the functions between grow by. */
-const WINDOW = 28_000;
-/** Short functions are not put before long ones only because they have little that is not in others. */
-const SHORT = 100;
 
 const CUSTOM = 0;
 const CODE = 10;
@@ -68,54 +60,6 @@ function sectionsOf(module) {
 function functionsOf(code) {
   const reader = new Reader(code);
   return Array.from({ length: reader.number() }, () => reader.piece());
-}
-
-/** The numbers of the functions, each near those that are most like it. */
-function byLikeness(functions) {
-  const runs = functions.map((bytes) => {
-    const found = new Set();
-    for (let at = 0; at + RUN <= bytes.length; at++) found.add(bytes.readUIntBE(at, RUN));
-    return [...found];
-  });
-  const having = new Map();
-  for (const [nth, found] of runs.entries())
-    for (const run of found) {
-      if (!having.has(run)) having.set(run, []);
-      having.get(run).push(nth);
-    }
-  const telling = (run) => having.get(run).length > 1 && having.get(run).length <= COMMON;
-  const told = runs.map((found) => found.filter(telling));
-
-  // How much of each function is in the window. A run says the more the fewer have it.
-  const known = new Float64Array(functions.length);
-  const times = new Map();
-  const count = (run, change) => {
-    const before = times.get(run) ?? 0;
-    times.set(run, before + change);
-    if (before !== 0 && before + change !== 0) return;
-    const functionsWith = having.get(run);
-    const weight = change / Math.sqrt(functionsWith.length);
-    for (const nth of functionsWith) known[nth] += weight;
-  };
-  const order = [];
-  const left = new Set(functions.keys());
-  let [first, size] = [0, 0];
-  while (left.size > 0) {
-    let [best, most] = [-1, -Infinity];
-    for (const nth of left) {
-      const share = known[nth] / (functions[nth].length + SHORT);
-      if (share > most) [best, most] = [nth, share];
-    }
-    left.delete(best);
-    order.push(best);
-    for (const run of told[best]) count(run, 1);
-    size += functions[best].length;
-    for (; size > WINDOW && first < order.length - 1; first++) {
-      size -= functions[order[first]].length;
-      for (const run of told[order[first]]) count(run, -1);
-    }
-  }
-  return order;
 }
 
 /** The module with other names for its functions, in the order of the list. */

@@ -7,7 +7,8 @@ const root = new URL("../../", import.meta.url);
 
 function texts(folder, ending) {
   const names = readdirSync(new URL(folder, root)).filter((name) => name.endsWith(ending)).sort();
-  return Object.fromEntries(byLikeness(names.map((name) => [name.slice(0, -ending.length), text(folder + name)])));
+  const entries = names.map((name) => [name.slice(0, -ending.length), text(folder + name)]);
+  return Object.fromEntries(byLikeness(entries.map(([, content]) => Buffer.from(content))).map((nth) => entries[nth]));
 }
 
 const text = (path) => readFileSync(new URL(path, root), "utf8");
