@@ -27,12 +27,7 @@ fn remove_endless_only<T: CellValue>(
     code: &BatchProgram<T>,
     can_move: CanMoveFn<'_>,
 ) {
-    if !pack.any(Register::NeedsEndlessCheck) {
-        return;
-    }
-    let mut games = Vec::new();
-    pack.collect_nonzero(Register::NeedsEndlessCheck, &mut games);
-    for game in games.into_iter().map(usize::from) {
+    for game in marked(pack, Register::NeedsEndlessCheck) {
         let (mover, lanes) = code.position_in(pack, game);
         match can_move(&lanes, mover, mover) {
             Some(true) => {}
@@ -56,12 +51,7 @@ fn find_stuck_others<T: CellValue>(
     code: &BatchProgram<T>,
     can_move: CanMoveFn<'_>,
 ) {
-    if !pack.any(Register::NeedsOtherCheck) {
-        return;
-    }
-    let mut games = Vec::new();
-    pack.collect_nonzero(Register::NeedsOtherCheck, &mut games);
-    for game in games.into_iter().map(usize::from) {
+    for game in marked(pack, Register::NeedsOtherCheck) {
         let (mover, lanes) = code.position_in(pack, game);
         let (cell, n) = match can_move(&lanes, mover, Seat(mover.0 ^ 1)) {
             Some(true) => (Register::OtherStuck, T::NONE),
@@ -70,4 +60,16 @@ fn find_stuck_others<T: CellValue>(
         };
         pack.put(code.plan.register(cell), game, n);
     }
+}
+
+/// The games in which a register is not 0.
+fn marked<T: CellValue>(
+    pack: &Pack<'_, T>,
+    cell: Register,
+) -> impl Iterator<Item = usize> + use<T> {
+    let mut games = Vec::new();
+    if pack.any(cell) {
+        pack.collect_nonzero(cell, &mut games);
+    }
+    games.into_iter().map(usize::from)
 }

@@ -43,6 +43,8 @@ struct CaseCondition<'p> {
     tests: &'p [Test],
     /// The result depends on whether a player with choices has a move at all, or only endless sowings.
     endless_matters: bool,
+    /// A test asks whether a player can move.
+    asks: bool,
 }
 
 impl<T: CellValue> BatchCompiler<'_, T> {
@@ -107,9 +109,9 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         }
         let going = self.not_over(self.register(Register::Ready));
         self.other = OtherPlayer::Stuck(true);
-        let with = self.end_conditions(going, |_| true)?;
+        let with = self.end_conditions(going, |case| case.asks)?;
         self.other = OtherPlayer::Stuck(false);
-        let without = self.end_conditions(going, |_| true)?;
+        let without = self.end_conditions(going, |case| case.asks)?;
         let mut any = Vec::new();
         for (with, without) in with.into_iter().zip(without) {
             any.extend([self.and_not(with, without), self.and_not(without, with)]);
@@ -229,7 +231,8 @@ fn case_conditions(block: &Block) -> Vec<CaseCondition<'_>> {
         // What a case does without ending the game may be read by another case.
         let endless_matters = asked || all && !ends_game(case);
         asked |= tests.iter().any(plainly);
-        CaseCondition { tests, endless_matters }
+        let asks = AsksNoMove::in_test(&case.test) != 0;
+        CaseCondition { tests, endless_matters, asks }
     });
     conditions.collect()
 }
