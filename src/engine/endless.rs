@@ -13,51 +13,93 @@ use super::execution::{
 };
 use super::film::MoveFrame;
 use super::kinds::SeedKinds;
+use super::parts::{copied_part_of_execution, part_of_execution};
 use super::position::FinalResult;
 use super::state::State;
 use crate::model::{ClauseId, PlaceId, PlaceSetBits, Seat};
 use smallvec::SmallVec;
 use std::cell::Cell;
 
-/// An execution before a lap: all that laps change, except what is logged.
+/// An execution before a lap.
 #[derive(Clone)]
 struct SowingMoment<'e> {
     state: State,
-    pending: Option<ReadyLap>,
-    hand: u16,
-    kinds: Option<Box<SeedKinds>>,
-    clause: ClauseId,
-    found_player: Cell<Option<Seat>>,
-    lap: LapFacts,
-    first_lap: LapFacts,
-    last_lap: LapFacts,
-    laps: u32,
-    move_captured: bool,
-    captured_from: PlaceSetBits,
-    first_lap_captured_from: PlaceSetBits,
-    move_sown: PlaceSetBits,
-    last_fall: Option<PlaceId>,
-    fall: SeedFall,
-    fall_marks: SmallVec<[u8; 4]>,
-    fall_before: Option<(PlaceId, SeedFall)>,
-    last_capture: LastCapture,
-    acted: bool,
-    passed: bool,
-    again: bool,
-    stage_ended: bool,
-    ended: Option<EndCause>,
-    match_won: Option<FinalResult>,
-    moves_first: Option<Seat>,
-    deferred: SmallVec<[DeferredJudgement<'e>; 1]>,
-    falls: u64,
-    deeds: u64,
-    stop_after_lap: Option<Interrupt>,
-    laps_over: Vec<LapFacts>,
-    filled: SmallVec<[u16; 4]>,
-    answers_used: usize,
-    asking_clause: ClauseId,
-    ordered: usize,
-    asked_states: Vec<(State, PlaceSetBits)>,
+    facts: SowingFacts<'e>,
+}
+
+copied_part_of_execution! {
+    /// All that laps change besides the state, except what is logged. INVARIANT: every field of an execution is named
+    /// here.
+    #[derive(Clone)]
+    struct SowingFacts<'e> of Execution<'e> {
+        pending: Option<ReadyLap>,
+        hand: u16,
+        kinds: Option<Box<SeedKinds>>,
+        clause: ClauseId,
+        found_player: Cell<Option<Seat>>,
+        lap: LapFacts,
+        first_lap: LapFacts,
+        last_lap: LapFacts,
+        laps: u32,
+        move_captured: bool,
+        captured_from: PlaceSetBits,
+        first_lap_captured_from: PlaceSetBits,
+        move_sown: PlaceSetBits,
+        last_fall: Option<PlaceId>,
+        fall: SeedFall,
+        fall_marks: SmallVec<[u8; 4]>,
+        fall_before: Option<(PlaceId, SeedFall)>,
+        last_capture: LastCapture,
+        acted: bool,
+        passed: bool,
+        again: bool,
+        stage_ended: bool,
+        ended: Option<EndCause>,
+        match_won: Option<FinalResult>,
+        moves_first: Option<Seat>,
+        deferred: SmallVec<[DeferredJudgement<'e>; 1]>,
+        falls: u64,
+        deeds: u64,
+        stop_after_lap: Option<Interrupt>,
+        laps_over: Vec<LapFacts>,
+        filled: SmallVec<[u16; 4]>,
+        answers_used: usize,
+        asking_clause: ClauseId,
+        ordered: usize,
+        asked_states: Vec<(State, PlaceSetBits)>,
+    }
+    without {
+        state: _,
+        // The same in the whole move.
+        engine: _,
+        model: _,
+        rules: _,
+        player: _,
+        next: _,
+        phase: _,
+        answers: _,
+        source: _,
+        judging: _,
+        classes: _,
+        offer: _,
+        history: _,
+        // Not where rules are about endless sowings.
+        both_moves: _,
+        // It stops the execution.
+        question: _,
+        // Logs.
+        events: _,
+        frames: _,
+        // Only set within a lap, or after the move.
+        falls_of_lap: _,
+        in_after_capture: _,
+        in_end: _,
+        position_hash: _,
+        // Valid for any state, set when a cycle is found, or only set where laps are sown again.
+        relay: _,
+        period: _,
+        most_laps: _,
+    }
 }
 
 /// The beginning of a sowing, which is sown again from here if it turns out to be endless.
@@ -136,32 +178,19 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// The laps after which everything is for the first time as it was before. What has returned once
-    /// returns from then on, so the first time is found by halving.
+    /// The laps after which everything is for the first time as it was before.
     fn first_return(&mut self, start: SowingMoment<'e>, period: u32) -> StepResult<u32> {
         let mut pair = MomentPair { behind: start.clone(), ahead: start };
         self.advance(&mut pair.ahead, period)?;
         if self.is_same(&pair)? {
-            return Ok(pair.ahead.laps);
+            return Ok(pair.ahead.facts.laps);
         }
-        // `pair` has not returned, and so many laps later it has.
-        let mut laps = 1;
-        loop {
-            let later = self.after_laps(&pair, laps)?;
-            if self.is_same(&later)? {
-                break;
-            }
-            (pair, laps) = (later, 2 * laps);
-        }
-        while laps > 1 {
-            let later = self.after_laps(&pair, laps / 2)?;
-            if self.is_same(&later)? {
-                laps /= 2;
-            } else {
-                (pair, laps) = (later, laps - laps / 2);
-            }
-        }
-        Ok(pair.ahead.laps + 1)
+        let last = last_before_return(pair, |pair, laps| {
+            let later = self.after_laps(pair, laps)?;
+            let has_returned = self.is_same(&later)?;
+            Ok((later, has_returned))
+        })?;
+        Ok(last.ahead.facts.laps + 1)
     }
 
     fn after_laps(&mut self, pair: &MomentPair<'e>, laps: u32) -> StepResult<MomentPair<'e>> {
@@ -176,14 +205,14 @@ impl<'e> Execution<'e> {
     fn is_same(&mut self, pair: &MomentPair<'e>) -> StepResult<bool> {
         let MomentPair { behind, ahead } = pair;
         let taken_up = |moment: &SowingMoment<'e>| {
-            let lap = moment.pending;
+            let lap = moment.facts.pending;
             lap.map(|lap| (lap.origin, lap.last_origin, lap.part, lap.kind, lap.begin))
         };
         if behind.state != ahead.state || taken_up(behind) != taken_up(ahead) {
             return Ok(false);
         }
         let later = self.after_laps(pair, 1)?;
-        Ok(later.behind.lap.sense == later.ahead.lap.sense)
+        Ok(later.behind.facts.lap.sense == later.ahead.facts.lap.sense)
     }
 
     /// Goes so many laps on from a moment.
@@ -210,191 +239,40 @@ impl<'e> Execution<'e> {
         Ok(())
     }
 
-    /// Everything that laps change. INVARIANT: every field of an execution is named here.
     fn moment(&self) -> SowingMoment<'e> {
-        let Execution {
-            // The same in the whole move.
-            engine: _,
-            model: _,
-            rules: _,
-            player: _,
-            next: _,
-            phase: _,
-            answers: _,
-            source: _,
-            judging: _,
-            classes: _,
-            offer: _,
-            history: _,
-            // Not where rules are about endless sowings.
-            both_moves: _,
-            // It stops the execution.
-            question: _,
-            // Logs.
-            events: _,
-            frames: _,
-            // Only set within a lap, or after the move.
-            falls_of_lap: _,
-            in_after_capture: _,
-            in_end: _,
-            position_hash: _,
-            // Valid for any state, set when a cycle is found, or only set where laps are sown again.
-            relay: _,
-            period: _,
-            most_laps: _,
-            state,
-            pending,
-            hand,
-            kinds,
-            clause,
-            found_player,
-            lap,
-            first_lap,
-            last_lap,
-            laps,
-            move_captured,
-            captured_from,
-            first_lap_captured_from,
-            move_sown,
-            last_fall,
-            fall,
-            fall_marks,
-            fall_before,
-            last_capture,
-            acted,
-            passed,
-            again,
-            stage_ended,
-            ended,
-            match_won,
-            moves_first,
-            deferred,
-            falls,
-            deeds,
-            stop_after_lap,
-            laps_over,
-            filled,
-            answers_used,
-            asking_clause,
-            ordered,
-            asked_states,
-        } = self;
-        SowingMoment {
-            state: State::clone(state),
-            pending: *pending,
-            hand: *hand,
-            kinds: kinds.clone(),
-            clause: *clause,
-            found_player: found_player.clone(),
-            lap: *lap,
-            first_lap: *first_lap,
-            last_lap: *last_lap,
-            laps: *laps,
-            move_captured: *move_captured,
-            captured_from: *captured_from,
-            first_lap_captured_from: *first_lap_captured_from,
-            move_sown: *move_sown,
-            last_fall: *last_fall,
-            fall: *fall,
-            fall_marks: fall_marks.clone(),
-            fall_before: *fall_before,
-            last_capture: *last_capture,
-            acted: *acted,
-            passed: *passed,
-            again: *again,
-            stage_ended: *stage_ended,
-            ended: *ended,
-            match_won: *match_won,
-            moves_first: *moves_first,
-            deferred: deferred.clone(),
-            falls: *falls,
-            deeds: *deeds,
-            stop_after_lap: *stop_after_lap,
-            laps_over: laps_over.clone(),
-            filled: filled.clone(),
-            answers_used: *answers_used,
-            asking_clause: *asking_clause,
-            ordered: *ordered,
-            asked_states: asked_states.clone(),
-        }
+        SowingMoment { state: self.state.clone(), facts: SowingFacts::of(self) }
     }
 
     /// Goes to another moment; `moment` is then the one that was left.
     fn exchange(&mut self, moment: &mut SowingMoment<'e>) {
-        use std::mem::swap;
-        let SowingMoment {
-            state,
-            pending,
-            hand,
-            kinds,
-            clause,
-            found_player,
-            lap,
-            first_lap,
-            last_lap,
-            laps,
-            move_captured,
-            captured_from,
-            first_lap_captured_from,
-            move_sown,
-            last_fall,
-            fall,
-            fall_marks,
-            fall_before,
-            last_capture,
-            acted,
-            passed,
-            again,
-            stage_ended,
-            ended,
-            match_won,
-            moves_first,
-            deferred,
-            falls,
-            deeds,
-            stop_after_lap,
-            laps_over,
-            filled,
-            answers_used,
-            asking_clause,
-            ordered,
-            asked_states,
-        } = moment;
-        swap(self.state, state);
-        swap(&mut self.pending, pending);
-        swap(&mut self.hand, hand);
-        swap(&mut self.kinds, kinds);
-        swap(&mut self.clause, clause);
-        swap(&mut self.found_player, found_player);
-        swap(&mut self.lap, lap);
-        swap(&mut self.first_lap, first_lap);
-        swap(&mut self.last_lap, last_lap);
-        swap(&mut self.laps, laps);
-        swap(&mut self.move_captured, move_captured);
-        swap(&mut self.captured_from, captured_from);
-        swap(&mut self.first_lap_captured_from, first_lap_captured_from);
-        swap(&mut self.move_sown, move_sown);
-        swap(&mut self.last_fall, last_fall);
-        swap(&mut self.fall, fall);
-        swap(&mut self.fall_marks, fall_marks);
-        swap(&mut self.fall_before, fall_before);
-        swap(&mut self.last_capture, last_capture);
-        swap(&mut self.acted, acted);
-        swap(&mut self.passed, passed);
-        swap(&mut self.again, again);
-        swap(&mut self.stage_ended, stage_ended);
-        swap(&mut self.ended, ended);
-        swap(&mut self.match_won, match_won);
-        swap(&mut self.moves_first, moves_first);
-        swap(&mut self.deferred, deferred);
-        swap(&mut self.falls, falls);
-        swap(&mut self.deeds, deeds);
-        swap(&mut self.stop_after_lap, stop_after_lap);
-        swap(&mut self.laps_over, laps_over);
-        swap(&mut self.filled, filled);
-        swap(&mut self.answers_used, answers_used);
-        swap(&mut self.asking_clause, asking_clause);
-        swap(&mut self.ordered, ordered);
-        swap(&mut self.asked_states, asked_states);
+        std::mem::swap(self.state, &mut moment.state);
+        moment.facts.exchange(self);
     }
+}
+
+/// The last moment before everything has returned. What has returned once returns from then on, so the moment is
+/// found by doubling and halving. `moment`: one before that. `later`: the moment so many laps later, and whether
+/// everything has returned there.
+pub(crate) fn last_before_return<M, E>(
+    mut moment: M,
+    mut later: impl FnMut(&M, u32) -> Result<(M, bool), E>,
+) -> Result<M, E> {
+    let mut laps = 1;
+    loop {
+        let (next, has_returned) = later(&moment, laps)?;
+        if has_returned {
+            break;
+        }
+        (moment, laps) = (next, 2 * laps);
+    }
+    // `moment` has not returned, and so many laps later it has.
+    while laps > 1 {
+        let (next, has_returned) = later(&moment, laps / 2)?;
+        if has_returned {
+            laps /= 2;
+        } else {
+            (moment, laps) = (next, laps - laps / 2);
+        }
+    }
+    Ok(moment)
 }

@@ -10,37 +10,39 @@ use super::execution::{
 };
 use super::lap_course::LapCourse;
 use super::legal::LawSet;
+use super::parts::part_of_execution;
 use super::sow::{FREE_LAPS, MAX_LAP_KINDS, StartedLap};
 use super::state::State;
 use crate::model::{ClauseId, PlaceId, PlaceSetBits, Seat};
 use smallvec::SmallVec;
-use std::mem::swap;
 
-/// The fields of [`Execution`] that describe the move of the waiting player.
-#[derive(Default)]
-pub(crate) struct WaitingSide<'e> {
-    player: Seat,
-    pub hand: u16,
-    lap: LapFacts,
-    first_lap: LapFacts,
-    last_lap: LapFacts,
-    laps: u32,
-    move_captured: bool,
-    captured_from: PlaceSetBits,
-    first_lap_captured_from: PlaceSetBits,
-    move_sown: PlaceSetBits,
-    last_fall: Option<PlaceId>,
-    fall: SeedFall,
-    fall_marks: SmallVec<[u8; 4]>,
-    fall_before: Option<(PlaceId, SeedFall)>,
-    last_capture: LastCapture,
-    pending: Option<ReadyLap>,
-    acted: bool,
-    passed: bool,
-    deferred: SmallVec<[DeferredJudgement<'e>; 1]>,
-    asked_states: Vec<(State, PlaceSetBits)>,
-    stop_after_lap: Option<Interrupt>,
-    laps_over: Vec<LapFacts>,
+part_of_execution! {
+    /// The fields of [`Execution`] that describe the move of the waiting player.
+    #[derive(Default)]
+    pub(crate) struct WaitingSide<'e> of Execution<'e> {
+        player: Seat,
+        pub hand: u16,
+        lap: LapFacts,
+        first_lap: LapFacts,
+        last_lap: LapFacts,
+        laps: u32,
+        move_captured: bool,
+        captured_from: PlaceSetBits,
+        first_lap_captured_from: PlaceSetBits,
+        move_sown: PlaceSetBits,
+        last_fall: Option<PlaceId>,
+        fall: SeedFall,
+        fall_marks: SmallVec<[u8; 4]>,
+        fall_before: Option<(PlaceId, SeedFall)>,
+        last_capture: LastCapture,
+        pending: Option<ReadyLap>,
+        acted: bool,
+        passed: bool,
+        deferred: SmallVec<[DeferredJudgement<'e>; 1]>,
+        asked_states: Vec<(State, PlaceSetBits)>,
+        stop_after_lap: Option<Interrupt>,
+        laps_over: Vec<LapFacts>,
+    }
 }
 
 /// What an execution of both moves keeps in addition.
@@ -313,31 +315,10 @@ impl<'e> Execution<'e> {
     pub(crate) fn switch_to(&mut self, seat: Seat) {
         self.state.mover = seat;
         if self.player != seat
-            && let Some(together) = &mut self.both_moves
+            && let Some(mut together) = self.both_moves.take()
         {
-            let side = &mut together.side;
-            swap(&mut self.player, &mut side.player);
-            swap(&mut self.hand, &mut side.hand);
-            swap(&mut self.lap, &mut side.lap);
-            swap(&mut self.first_lap, &mut side.first_lap);
-            swap(&mut self.last_lap, &mut side.last_lap);
-            swap(&mut self.laps, &mut side.laps);
-            swap(&mut self.move_captured, &mut side.move_captured);
-            swap(&mut self.captured_from, &mut side.captured_from);
-            swap(&mut self.first_lap_captured_from, &mut side.first_lap_captured_from);
-            swap(&mut self.move_sown, &mut side.move_sown);
-            swap(&mut self.last_fall, &mut side.last_fall);
-            swap(&mut self.fall, &mut side.fall);
-            swap(&mut self.fall_marks, &mut side.fall_marks);
-            swap(&mut self.fall_before, &mut side.fall_before);
-            swap(&mut self.last_capture, &mut side.last_capture);
-            swap(&mut self.pending, &mut side.pending);
-            swap(&mut self.acted, &mut side.acted);
-            swap(&mut self.passed, &mut side.passed);
-            swap(&mut self.deferred, &mut side.deferred);
-            swap(&mut self.asked_states, &mut side.asked_states);
-            swap(&mut self.stop_after_lap, &mut side.stop_after_lap);
-            swap(&mut self.laps_over, &mut side.laps_over);
+            together.side.exchange(self);
+            self.both_moves = Some(together);
         }
         self.next = self.player;
     }

@@ -4,6 +4,7 @@
 
 use super::move_state::{MoveState, PendingLap};
 use super::{PlanStop, work_limit};
+use crate::engine::last_before_return;
 use crate::program::Lane;
 use crate::runner::lanes::Lanes;
 
@@ -78,34 +79,18 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         }
     }
 
-    /// The state in which everything is for the first time as it was before, found by halving. `self`: the beginning.
+    /// The state in which everything is for the first time as it was before. `self`: the beginning.
     fn first_return(&self, period: u32) -> Result<MoveState<'p, L>, PlanStop> {
-        let mut pair = [self.after_laps(0)?, self.after_laps(period)?];
+        let pair = [self.after_laps(0)?, self.after_laps(period)?];
         if Self::is_same(&pair)? {
             let [_, ahead] = pair;
             return Ok(ahead);
         }
-        let later = |[behind, ahead]: &[MoveState<'p, L>; 2], laps| {
-            Ok::<_, PlanStop>([behind.after_laps(laps)?, ahead.after_laps(laps)?])
-        };
-        // `pair` has not returned, and so many laps later it has.
-        let mut laps = 1;
-        loop {
-            let next = later(&pair, laps)?;
-            if Self::is_same(&next)? {
-                break;
-            }
-            (pair, laps) = (next, 2 * laps);
-        }
-        while laps > 1 {
-            let next = later(&pair, laps / 2)?;
-            if Self::is_same(&next)? {
-                laps /= 2;
-            } else {
-                (pair, laps) = (next, laps - laps / 2);
-            }
-        }
-        let [_, ahead] = pair;
+        let [_, ahead] = last_before_return(pair, |[behind, ahead], laps| {
+            let later = [behind.after_laps(laps)?, ahead.after_laps(laps)?];
+            let has_returned = Self::is_same(&later)?;
+            Ok((later, has_returned))
+        })?;
         ahead.after_laps(1)
     }
 
