@@ -9,13 +9,14 @@
 //! - `frames.txt`: which concepts, in any order, make which phrase of the language ([`frames`]). Places and amounts
 //!   are read from any order of their concepts too ([`amount`], [`read_place`]).
 //!
-//! [`assemble`] joins the phrases, and [`statements`] writes them. Each word has to be accounted for: a word that nothing
-//! explains, and each doubt, costs. What costs little, and much less than any other meaning, is *sure*; anything else
+//! [`assemble`] joins the phrases, [`references`] finds what their pronouns mean, and [`statements`] writes them. Each
+//! word has to be accounted for: a word that nothing explains, and each doubt ([`doubts`]), costs. What costs little, and much less than any other meaning, is *sure*; anything else
 //! is only named.
 
 mod amount;
 mod as_is;
 mod assemble;
+mod doubts;
 mod frames;
 mod inflection;
 mod kept;
@@ -24,6 +25,7 @@ mod lexicon;
 mod place;
 mod read_place;
 mod reader;
+mod references;
 mod sayings;
 mod statements;
 
