@@ -745,6 +745,10 @@ impl<'m> Domain<'m> for Execution<'_> {
         }
     }
 
+    fn fallen_in(&self, ctx: EvalCtx) -> Option<PlaceId> {
+        ctx.it().filter(|_| self.lap.first.is_some())
+    }
+
     fn kind_falls(&self, kind: KindId) -> bool {
         self.kinds.as_ref().is_some_and(|k| k.falling.get(kind.index()).is_some_and(|n| *n > 0))
     }

@@ -2,7 +2,7 @@
 
 use super::event::{Choice, Deciding, QuestionForm};
 use super::execution::{DeferredJudgement, EvalCtx, ExecPhase, Execution, ReadyLap, StepResult};
-use crate::model::{Part, PlaceId, Sow, SowClass};
+use crate::model::{Part, PlaceId, PlaceSetBits, Sow, SowClass};
 use smallvec::SmallVec;
 
 impl<'e> Execution<'e> {
@@ -61,18 +61,19 @@ impl<'e> Execution<'e> {
             }
         };
         let Some(&(last_origin, _)) = amounts.iter().rfind(|(_, n)| *n > 0) else { return Ok(()) };
-        let origin = amounts.iter().filter(|(_, n)| *n > 0).map(|(p, _)| *p).collect();
+        let origin: PlaceSetBits =
+            amounts.iter().filter(|(_, n)| *n > 0).map(|(p, _)| *p).collect();
         let begin = match &sow.begin {
-            Some(phrase) => self.choose_places(phrase, ctx, Deciding::Place)?.first().copied(),
-            None => None,
-        };
-        let sense = match &sow.dir {
-            Some(dir) => {
-                let before = std::mem::replace(&mut self.lap.origin, origin);
-                let sense = self.direction(dir, ctx);
-                self.lap.origin = before;
-                sense?
+            // Before the first lap there is no other origin than that of this lap.
+            Some(phrase) if self.laps == 0 => {
+                self.with_origin(origin, |exec| exec.choose_places(phrase, ctx, Deciding::Place))?
             }
+            Some(phrase) => self.choose_places(phrase, ctx, Deciding::Place)?,
+            None => Default::default(),
+        };
+        let begin = begin.first().copied();
+        let sense = match &sow.dir {
+            Some(dir) => self.with_origin(origin, |exec| exec.direction(dir, ctx))?,
             None => None,
         };
         let kind = sow.source.kind;
@@ -83,5 +84,13 @@ impl<'e> Execution<'e> {
         }
         self.pending = Some(lap);
         Ok(())
+    }
+
+    /// Reads something of a lap that is not begun yet: its origin is this one.
+    fn with_origin<T>(&mut self, origin: PlaceSetBits, read: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.lap.origin, origin);
+        let read = read(self);
+        self.lap.origin = before;
+        read
     }
 }

@@ -13,15 +13,15 @@ pub(crate) fn condition<'m, D: Domain<'m>>(d: &D, cond: &'m Cond, ctx: D::Contex
         Cond::And(all) => d.all(all, |cond| d.condition(cond, ctx)),
         Cond::Or(any) => d.any(any, |cond| d.condition(cond, ctx)),
         Cond::Not(inner) => Ok(d.not(d.condition(inner, ctx)?)),
-        Cond::FallsIn(phrase) => match ctx.it() {
+        Cond::FallsIn(phrase) => match d.fallen_in(ctx) {
             Some(it) => contains(d, phrase, it, ctx.at_fall(FallSide::Before)),
             None => Ok(D::constant(false)),
         },
-        Cond::Makes(phrase) => match ctx.it() {
+        Cond::Makes(phrase) => match d.fallen_in(ctx) {
             Some(it) => contains(d, phrase, it, ctx.at_fall(FallSide::After)),
             None => Ok(D::constant(false)),
         },
-        Cond::MakesAmount(amount) => match ctx.it() {
+        Cond::MakesAmount(amount) => match d.fallen_in(ctx) {
             Some(it) => {
                 let made = d.seeds(it, None, ctx.at_fall(FallSide::After))?;
                 passes(d, &made, amount, ctx)

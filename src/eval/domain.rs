@@ -320,6 +320,8 @@ pub(crate) trait Domain<'m> {
 
     // The move.
 
+    /// The hole of the occasion, if a seed of this lap has fallen in it; none has before the lap is sown.
+    fn fallen_in(&self, ctx: Self::Context) -> Option<PlaceId>;
     /// Whether a seed of a kind falls.
     fn kind_falls(&self, kind: KindId) -> Self::Bool;
     /// Whether a test holds for the place of the previous seed of the lap.

@@ -709,6 +709,10 @@ impl<'m> Domain<'m> for May<'_> {
         None
     }
 
+    fn fallen_in(&self, ctx: MayContext) -> Option<PlaceId> {
+        ctx.it()
+    }
+
     fn kind_falls(&self, _: KindId) -> Option<bool> {
         None
     }

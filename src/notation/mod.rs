@@ -32,6 +32,6 @@ pub use record::{
 };
 pub(crate) use signs::initials;
 pub use wording::{
-    chosen_line, counted_noun, deciding_text, direction_suffix, direction_word, join_and,
-    place_text,
+    capitalized, chosen_line, counted_noun, deciding_text, direction_suffix, direction_word,
+    join_and, place_text,
 };

@@ -8,6 +8,12 @@ pub fn counted_noun(n: u32, thing: &str) -> String {
     if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
 }
 
+/// The same text with a capital letter at its beginning.
+pub fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
+}
+
 /// `a1, b1 and c1`.
 pub fn join_and(items: impl Iterator<Item = String>) -> String {
     let mut items: Vec<String> = items.collect();

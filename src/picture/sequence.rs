@@ -5,7 +5,7 @@ use super::svg::{Anchor, PagePoint, Svg, wrap};
 use super::{MARGIN, Picture, words};
 use crate::engine::{Choice, Engine, Event, EventKind, MoveFilm, PlayError, Position, State};
 use crate::model::{Model, PlaceId, PlaceSetBits};
-use crate::notation::{BoardDrawing, choice_id, chosen_line, describe_event, is_news};
+use crate::notation::{BoardDrawing, capitalized, choice_id, chosen_line, describe_event, is_news};
 
 /// The width of a page of pictures: boards that are wider together are drawn one below the other.
 const PAGE: f64 = 186.0;
@@ -264,17 +264,11 @@ fn sentences(model: &Model, events: &[Event]) -> String {
             text.push("\u{2026}".to_owned());
         }
         if nth + 1 < MOST || nth + 1 == news.len() {
-            text.push(capital(&describe_event(model, event)) + ".");
+            text.push(capitalized(&describe_event(model, event)) + ".");
         }
     }
     text.join(" ")
 }
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
-}
-
 /// Draws panels next to each other, as many as a page holds, then below.
 fn draw(title: &str, panels: Vec<Panel<'_>>) -> Picture {
     let sketches: Vec<(BoardSketch<'_>, &Panel<'_>)> =
@@ -303,7 +297,7 @@ fn draw(title: &str, panels: Vec<Panel<'_>>) -> Picture {
     let describe = |(sketch, panel): &(BoardSketch<'_>, &Panel<'_>)| {
         let caption =
             if panel.caption.is_empty() { String::new() } else { format!(" {}", panel.caption) };
-        format!("{}:{caption} {}", capital(&panel.heading), words::describe(sketch.contents()))
+        format!("{}:{caption} {}", capitalized(&panel.heading), words::describe(sketch.contents()))
     };
     Picture {
         title: title.to_owned(),

@@ -1,7 +1,9 @@
 //! A position in sentences: the description that a screen reader says.
 
 use crate::model::{PlaceId, Seat};
-use crate::notation::{BoardContents, Ownership, PlaceSpot, counted_noun, join_and, place_text};
+use crate::notation::{
+    BoardContents, Ownership, PlaceSpot, capitalized, counted_noun, join_and, place_text,
+};
 
 /// What a picture of a position shows, in sentences.
 pub(super) fn describe(contents: &BoardContents<'_>) -> String {
@@ -109,7 +111,7 @@ fn owners(contents: &BoardContents<'_>) -> Vec<String> {
         Ownership::Rows(rows) => {
             let each = rows.iter().enumerate();
             let each = each.map(|(i, owner)| format!("row {} belongs to {}", i + 1, player(owner)));
-            vec![capital(&format!("{}.", join_and(each)))]
+            vec![capitalized(&format!("{}.", join_and(each)))]
         }
         Ownership::Columns(_) | Ownership::Holes => {
             let seats = (0..model.seats() as u8).map(Seat);
@@ -121,9 +123,4 @@ fn owners(contents: &BoardContents<'_>) -> Vec<String> {
             seats.filter_map(of).collect()
         }
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
 }

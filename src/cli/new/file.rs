@@ -3,6 +3,7 @@
 use crate::cli::write;
 use mnc::diagnostic::visible::{escape, is_hidden};
 use mnc::library::normalize_name;
+use mnc::notation::capitalized;
 use std::path::{Path, PathBuf};
 
 /// The greatest length of the name of a game.
@@ -69,10 +70,9 @@ pub fn title_of(name: &Path) -> String {
     let stem = name.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let stem = stem.strip_suffix(".mnc").unwrap_or(&stem).replace(['-', '_'], " ");
     let stem = stem.replace('"', "").trim().to_owned();
-    let mut letters = stem.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).take(MAX_TITLE).collect(),
-        None => "My game".into(),
+    match stem.as_str() {
+        "" => "My game".into(),
+        stem => capitalized(stem).chars().take(MAX_TITLE).collect(),
     }
 }
 

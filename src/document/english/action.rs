@@ -12,6 +12,7 @@ use crate::model::{
     Action, Base, Count, Deed, Det, Dir, FillOrder, MarkTarget, Part, PlacePhrase, Places,
     PlayerRef, Postcondition, Source, Sow, SowClass, Subject,
 };
+use crate::notation::capitalized;
 
 impl English<'_> {
     /// Actions one after the other.
@@ -376,7 +377,5 @@ fn game(whole: bool) -> &'static str {
 
 /// A text as a sentence.
 pub(super) fn sentence(text: &str, end: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect());
-    format!("{first}{end}")
+    format!("{}{end}", capitalized(text))
 }

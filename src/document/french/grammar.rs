@@ -1,10 +1,12 @@
 //! French spelling between words: elision, contraction, spaces before signs. What is in quotation marks is the
 //! author's, and left as it is.
 
+use crate::notation::capitalized;
+
 /// Before a sign of two parts, and inside quotation marks.
 const NO_BREAK: char = '\u{a0}';
 
-/// LanguageWords that lose their vowel before another one.
+/// Words that lose their vowel before a word that begins with one.
 const ELIDED: [&str; 9] = ["de", "que", "le", "la", "ne", "se", "lorsque", "puisque", "jusque"];
 
 /// The gender of a noun.
@@ -144,9 +146,7 @@ fn begins_with_vowel(word: &str) -> bool {
 
 /// A text as a sentence.
 pub(super) fn sentence(text: &str, end: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect());
-    polished(&format!("{first}{end}"))
+    polished(&format!("{}{end}", capitalized(text)))
 }
 
 /// `a, b et c`.

@@ -6,6 +6,7 @@ use crate::document::plan::{OccasionHole, Voice};
 use crate::model::{
     CircuitShape, Dir, DynamicCircuit, Manner, MannerKind, PlaceId, Seat, Unit, WayKind, WayLine,
 };
+use crate::notation::capitalized;
 use crate::order::SmallSort;
 
 impl French<'_> {
@@ -88,7 +89,7 @@ impl French<'_> {
                 format!("{text}, {}", manners.join(" ; "))
             }
             (false, false) => {
-                let manners = manners.iter().map(|manner| capital(manner));
+                let manners = manners.iter().map(|manner| capitalized(manner));
                 format!("{text}. {}", manners.collect::<Vec<_>>().join(". "))
             }
         };
@@ -172,9 +173,4 @@ impl French<'_> {
             (_, false) => "dir-clockwise",
         })
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
 }

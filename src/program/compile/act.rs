@@ -6,8 +6,8 @@ use super::rules::sows;
 use super::{Compiler, EITHER_WAY, LowerCtx, Lowered, ReadPhase, SEVERAL_WAYS, seat_number};
 use crate::eval::Domain;
 use crate::model::{
-    Action, Case, Cases, Cond, Count, Deed, Det, Dir, MarkId, NoteValue, Part, Pick, PlaceId,
-    PlacePhrase, Postcondition, Seat, Source, Sow, Subject,
+    Action, Base, Case, Cases, Cond, Count, Deed, Det, Dir, MarkId, NoteValue, Part, Pick, PlaceId,
+    PlacePhrase, Postcondition, Seat, Source, Sow, Subject, Unit, UnitRef, walk,
 };
 use crate::order::SmallSort;
 use crate::program::{
@@ -404,7 +404,7 @@ impl<'m> Compiler<'m> {
             return Err("a choice in the middle of a move");
         }
         // If all places that fit are taken, each needs a test of its own.
-        let of = |phrase: &'m PlacePhrase, first: bool| -> Lowered<Vec<_>> {
+        let of = |phrase: &'m PlacePhrase, first: bool, ctx| -> Lowered<Vec<_>> {
             let selected = self.places(phrase, ctx)?;
             let each = if first { selected.in_order() } else { selected.each() };
             Ok(each.into_iter().map(|(p, test)| (Program::lane(p), test)).collect())
@@ -419,7 +419,7 @@ impl<'m> Compiler<'m> {
             Some(place) => from.push((Program::lane(place), Test::Always)),
             None => {
                 for part in parts {
-                    from.extend(of(part, takes_first)?);
+                    from.extend(of(part, takes_first, ctx)?);
                 }
             }
         }
@@ -440,15 +440,27 @@ impl<'m> Compiler<'m> {
                 return Err("a lap of some of the seeds");
             }
         };
+        let chosen = || parts.iter().find_map(|part| ctx.chosen_for(part).flatten());
+        let only = match from.as_slice() {
+            [(lane, _)] => Some(PlaceId(lane.0)),
+            _ => None,
+        };
+        let origin = only.or_else(chosen).or(ctx.origin());
         let first = match &sow.begin {
             // If there was nothing to choose, the path decides.
             Some(phrase) if ctx.chosen_for(phrase) == Some(None) => None,
             Some(phrase) => {
+                // Before the first lap there is no other origin than that of this lap.
+                let begins = matches!(ctx.phase(), ReadPhase::Beginning | ReadPhase::Opening);
+                let ctx = if begins { ctx.with(|k| k.origin = origin) } else { ctx };
+                if begins && origin.is_none() && names_origin(phrase) {
+                    return Err("the origin of a lap that begins from several holes");
+                }
                 let cases = self.places(phrase, ctx)?;
                 Some(if matches!(cases, PlaceCases::Cases(_)) {
                     place_expr(cases)
                 } else {
-                    PlaceExpr::Each(of(phrase, true)?)
+                    PlaceExpr::Each(of(phrase, true, ctx)?)
                 })
             }
             None => None,
@@ -457,12 +469,6 @@ impl<'m> Compiler<'m> {
             let (from, share, first) = (from.clone(), share.clone(), first.clone());
             Act::Sow(LapSpec { from, all, share, kind: sow.source.kind, heading, first })
         };
-        let chosen = || parts.iter().find_map(|part| ctx.chosen_for(part).flatten());
-        let only = match from.as_slice() {
-            [(lane, _)] => Some(PlaceId(lane.0)),
-            _ => None,
-        };
-        let origin = only.or_else(chosen).or(ctx.origin());
         Ok(match &sow.dir {
             None => vec![lap(None)],
             Some(Dir::Ask) => {
@@ -545,6 +551,19 @@ impl<'m> Compiler<'m> {
         };
         Ok((from, hand, share))
     }
+}
+
+/// Whether a phrase depends on the origin of the lap.
+fn names_origin(phrase: &PlacePhrase) -> bool {
+    struct Named(bool);
+    impl walk::Visit for Named {
+        fn phrase(&mut self, _: walk::VisitContext, phrase: &PlacePhrase) {
+            self.0 |= matches!(phrase.base, Base::Origin(UnitRef::This(Unit::Lap)));
+        }
+    }
+    let mut named = Named(false);
+    walk::phrase(walk::VisitContext::default(), phrase, &mut named);
+    named.0
 }
 
 /// Whether a statement moves the seeds of several places that a player chooses, and chooses nothing else.

@@ -757,6 +757,11 @@ impl<'m> Domain<'m> for Compiler<'m> {
         }
     }
 
+    fn fallen_in(&self, ctx: LowerCtx<'m>) -> Option<PlaceId> {
+        let begun = !matches!(ctx.phase(), ReadPhase::Sowing { begun: false, .. });
+        ctx.hole().filter(|_| begun)
+    }
+
     fn kind_falls(&self, kind: KindId) -> Test {
         Test::Fell(kind)
     }
