@@ -92,6 +92,7 @@ copied_part_of_execution! {
         frames: _,
         // Only set within a lap, or after the move.
         falls_of_lap: _,
+        before_lap: _,
         in_after_capture: _,
         in_end: _,
         position_hash: _,

@@ -746,7 +746,7 @@ impl<'m> Domain<'m> for Execution<'_> {
     }
 
     fn fallen_in(&self, ctx: EvalCtx) -> Option<PlaceId> {
-        ctx.it().filter(|_| self.lap.first.is_some())
+        ctx.it().filter(|_| !self.before_lap)
     }
 
     fn kind_falls(&self, kind: KindId) -> bool {

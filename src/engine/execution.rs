@@ -268,6 +268,8 @@ pub(crate) struct Execution<'e> {
     pub last_fall: Option<PlaceId>,
     /// Where the seeds of this lap fell so far, if its event is logged.
     pub falls_of_lap: Option<Vec<PlaceId>>,
+    /// *before each lap* is being run: no seed of the lap has fallen.
+    pub before_lap: bool,
     pub fall: SeedFall,
     /// Marks of the hole of this fall, before its hooks ran; indexed by mark.
     pub fall_marks: SmallVec<[u8; 4]>,
@@ -371,6 +373,7 @@ impl<'e> Execution<'e> {
             move_sown: PlaceSetBits::default(),
             last_fall: None,
             falls_of_lap: None,
+            before_lap: false,
             fall: SeedFall::default(),
             fall_marks: SmallVec::new(),
             last_capture: LastCapture::default(),

@@ -166,7 +166,10 @@ impl<'e> Execution<'e> {
         self.begin_lap(lap);
         let rules = self.rules;
         if !rules.before_each_lap.lists.is_empty() {
-            self.cases(&rules.before_each_lap, EvalCtx::at(self.player, lap.last_origin))?;
+            self.before_lap = true;
+            let run = self.cases(&rules.before_each_lap, EvalCtx::at(self.player, lap.last_origin));
+            self.before_lap = false;
+            run?;
         }
         Ok(())
     }

@@ -16,21 +16,30 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
         let Some(end) = actions.iter().position(stops) else { continue };
         if let (Some(end), Some(rest @ [first, ..])) = (actions.get(end), actions.get(end + 1..)) {
             let last = rest.last().unwrap_or(first);
-            found.push(finding(subject, end, first.span.to(last.span)));
+            found.push(finding(subject, end, first.span.to(last.span), rest.iter().all(stops)));
         }
     }
     found
 }
 
-fn finding(subject: &LintSubject<'_>, end: &AstAction, rest: Span) -> Diagnostic {
+/// `all_stop`: each of the rest ends something, too.
+fn finding(subject: &LintSubject<'_>, end: &AstAction, rest: Span, all_stop: bool) -> Diagnostic {
     let (end_text, rest_text) = (subject.text(end.span), subject.text(rest));
     let message = format!("`{rest_text}` is never done: `{end_text}` comes before it");
-    let both = end.span.to(rest);
-    let fix = Fix::guess(both, format!("{rest_text}, {end_text}"));
-    Diagnostic::warning("actions-after-end", rest, message)
+    let finding = Diagnostic::warning("actions-after-end", rest, message)
         .found("not reached")
-        .label(end.span, "nothing after this is read")
-        .fix(fix)
+        .label(end.span, "nothing after this is read");
+    // The other order would be no better: whoever wins, loses or draws ends the game.
+    if all_stop {
+        let decides =
+            matches!(end.deed, AstDeed::Wins { .. } | AstDeed::Loses { .. } | AstDeed::Draw);
+        let (left_out, text) = match decides {
+            true => (Span { start: end.span.end, ..rest }, rest_text),
+            false => (Span { end: rest.start, ..end.span }, end_text),
+        };
+        return finding.fix(Fix::guess(left_out, "").titled(format!("leave out `{text}`")));
+    }
+    finding.fix(Fix::guess(end.span.to(rest), format!("{rest_text}, {end_text}")))
 }
 
 /// Whether an action always ends what is being done.

@@ -1,4 +1,5 @@
-//! `wrong-player`: `a player ... -> the player loses`: the player who moved, not the player found.
+//! `wrong-player`: `a player ... -> the player loses`, `-> the opponent captures`: the player who moved, or their
+//! opponent, not the player found.
 //!
 //! In *end*, `the player` is the one who has just moved. After a condition about `a player`, the player for
 //! whom it is true is `that player`.
@@ -61,11 +62,16 @@ fn asked(test: &CondTest) -> Option<&AstPlayerRef> {
     }
 }
 
-/// Who wins or loses by an action, if it is the player who moved or their opponent; and the likely meaning.
+/// Who wins, loses or captures by an action, if it is the player who moved or their opponent; and the likely meaning.
+/// That the player who moved captures is a usual rule.
 fn judged(action: &AstAction) -> Option<(&AstPlayerRef, &'static str)> {
-    let (AstDeed::Wins { .. } | AstDeed::Loses { .. }) = action.deed else { return None };
+    let captures = matches!(action.deed, AstDeed::Capture(_));
+    if !captures && !matches!(action.deed, AstDeed::Wins { .. } | AstDeed::Loses { .. }) {
+        return None;
+    }
     let who = action.who.as_ref()?;
     match who.kind {
+        PlayerRefKind::Player if captures => None,
         PlayerRefKind::Player => Some((who, "that player")),
         PlayerRefKind::Opponent => Some((who, "the other player")),
         PlayerRefKind::Each

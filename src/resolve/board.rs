@@ -279,9 +279,8 @@ impl<'a> Builder<'a> {
         } else {
             statements.players.iter().map(|name| name.text.clone()).collect()
         };
-        let nobody = statements.ownership.is_empty()
-            || statements.ownership.iter().any(|(who, ..)| matches!(who, Owner::Nobody));
-        let across = names.len() == 2 && rows > 1 && !nobody;
+        let owned = statements.ownership.iter().any(|(who, ..)| !matches!(who, Owner::Nobody));
+        let across = names.len() == 2 && rows > 1 && owned;
         let seat = |(seat, name): (usize, String)| SeatInfo {
             name,
             store: PlaceId::default(),

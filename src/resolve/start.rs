@@ -301,7 +301,10 @@ impl<'a> Builder<'a> {
             taken = taken.union(set);
         }
         if each_own {
-            let nobodys = self.board.holes_where(|_, _, owner| owner.is_none());
+            // The shared places among them: a word may name these.
+            let all = self.board.all_places();
+            let nobodys: PlaceSetBits =
+                all.iter().filter(|place| self.board.owner(*place).is_none()).collect();
             let mut seen = phrase.clone();
             let filter =
                 Filter::FixedFor(PlayerRef::Actor, seats.iter().map(|_| nobodys).collect());
