@@ -13,6 +13,7 @@ use mnc::model::{ClauseId, PlaceId};
 use mnc::notation::{Record, Trail, fingerprint};
 use mnc::resolve::Setting;
 use mnc::span::Span;
+use rayon::prelude::*;
 use std::collections::BTreeSet;
 use support::{descriptions, engine, open, plain, play_out, random, seeds, variation};
 
@@ -277,7 +278,7 @@ fn named_by_tests(description: &mnc::resolve::Description) -> BTreeSet<Span> {
 const MATCHES: u64 = 1_000;
 
 /// How many of them every test run plays: all of them take minutes.
-const SOME_MATCHES: u64 = 100;
+const SOME_MATCHES: u64 = 50;
 
 /// A free thread takes the next tenth of a game's matches, because matches of one game differ much in
 /// length. A portion ends early after the match in which it has played as many games as matches were
@@ -288,9 +289,9 @@ const PORTIONS: u64 = 10;
 const FOUNDING: [&str; 5] =
     ["hoyito", "lontu-holo", "misoro-tsoro-additional-capture", "progressive-mancala", "um-dyar"];
 
-/// The greatest number of falls of a sowing here: enough for some hundred thousand laps. Longer sowings are rare,
-/// and would take most of the time.
-const PATIENCE: u64 = 1 << 20;
+/// The greatest number of falls of a sowing here: enough for some ten thousand laps. Longer sowings are rare, and
+/// would take most of the time.
+const PATIENCE: u64 = 1 << 16;
 
 /// The most decisions of the random games of which a digest is made: in few games there are more of them, each of
 /// which takes long.
@@ -313,7 +314,7 @@ fn play_matches(matches: u64, whole: &[&str]) {
     let mut settings = Vec::new();
     for (name, path) in games() {
         let description = open(&path);
-        let of = |setting: &Setting| engine(&description, setting).with_sowing_limit(PATIENCE);
+        let of = |setting: &Setting| engine(&description, setting).with_sowing_limit(PATIENCE >> 2);
         let plain = (of(&Setting::default()), matches);
         let varied = description.variations.iter().map(|v| variation(v));
         let varied = varied.map(|setting| (of(&setting), matches / 10));
@@ -370,10 +371,10 @@ fn random_match(name: &str, engine: &Engine, seed: u64) -> u64 {
 /// Every position has a decision or is over; legal choices can be played, illegal ones cannot.
 #[test]
 fn legality_agrees_with_play() {
-    for (name, path) in games() {
-        let description = open(&path);
+    games().par_iter().for_each(|(name, path)| {
+        let description = open(path);
         // Every answer is tried at every position, so sowings are given up earlier.
-        let engine = engine(&description, &Setting::default()).with_sowing_limit(PATIENCE >> 2);
+        let engine = engine(&description, &Setting::default()).with_sowing_limit(PATIENCE >> 4);
         for seed in 0..10 {
             let (start, _) = engine.start(None);
             play_out(&engine, start, &mut random(seed), 60, |position, _, next, _| {
@@ -386,35 +387,42 @@ fn legality_agrees_with_play() {
                 assert_eq!(next.decider().is_none(), next.is_over(), "{name}");
             });
         }
-    }
+    });
 }
 
 /// Same description, options, seed and choices give the same game on every machine: a digest of the
 /// seeds of every place after every choice. One snapshot a game.
 #[test]
 fn random_games_have_this_digest() {
-    use sha2::{Digest, Sha256};
-    for (name, path) in games() {
-        let description = open(&path);
-        let engine = engine(&description, &Setting::default()).with_sowing_limit(PATIENCE);
-        let places = engine.model().board.places.len() as u8;
-        let mut digest = Sha256::new();
-        let mut decisions = 0;
-        for seed in 0..125 {
-            if decisions > MOST_DECISIONS {
-                break;
-            }
-            let (start, _) = engine.start(None);
-            play_out(&engine, start, &mut random(seed), 2_000, |_, _, next, _| {
-                for place in (0..places).map(PlaceId) {
-                    digest.update(next.seeds(place).to_le_bytes());
-                }
-                digest.update([next.mover().0, u8::from(next.is_over())]);
-                decisions += 1;
-            });
-        }
-        let digest = digest.finalize();
-        let hex: String = digest.iter().take(8).map(|b| format!("{b:02x}")).collect();
-        insta::with_settings!({ snapshot_suffix => name }, { insta::assert_snapshot!(hex) });
+    let digests = games().into_par_iter().map(|(name, path)| {
+        let digest = digest_of_random_games(&path);
+        (name, digest)
+    });
+    for (name, digest) in digests.collect::<Vec<_>>() {
+        insta::with_settings!({ snapshot_suffix => name }, { insta::assert_snapshot!(digest) });
     }
+}
+
+fn digest_of_random_games(path: &std::path::Path) -> String {
+    use sha2::{Digest, Sha256};
+    let description = open(path);
+    let engine = engine(&description, &Setting::default()).with_sowing_limit(PATIENCE);
+    let places = engine.model().board.places.len() as u8;
+    let mut digest = Sha256::new();
+    let mut decisions = 0;
+    for seed in 0..125 {
+        if decisions > MOST_DECISIONS {
+            break;
+        }
+        let (start, _) = engine.start(None);
+        play_out(&engine, start, &mut random(seed), 2_000, |_, _, next, _| {
+            for place in (0..places).map(PlaceId) {
+                digest.update(next.seeds(place).to_le_bytes());
+            }
+            digest.update([next.mover().0, u8::from(next.is_over())]);
+            decisions += 1;
+        });
+    }
+    let digest = digest.finalize();
+    digest.iter().take(8).map(|b| format!("{b:02x}")).collect()
 }
