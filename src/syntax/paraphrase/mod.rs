@@ -10,8 +10,8 @@
 //!   are read from any order of their concepts too ([`amount`], [`read_place`]).
 //!
 //! [`assemble`] joins the phrases, [`references`] finds what their pronouns mean, and [`statements`] writes them. Each
-//! word has to be accounted for: a word that nothing explains, and each doubt ([`doubts`]), costs. What costs little, and much less than any other meaning, is *sure*; anything else
-//! is only named.
+//! word has to be accounted for: a word that nothing explains, and each doubt ([`doubts`]), costs. What costs little,
+//! and much less than any other meaning, is *sure*; anything else is only named.
 
 mod amount;
 mod as_is;
