@@ -7,12 +7,15 @@
 //! - *right*, if its only fix, applied as it is, gives the intended game;
 //! - *named*, if it shows a statement that is nearly the intended one;
 //! - *wrong*, if its only fix gives a description without errors that is another game. There must be none.
+//!
+//! A statement without an error must mean what it says; if it does not, the first warning of `mnc check` about it counts.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod support;
 
 use mnc::diagnostic::{Diagnostic, Severity};
 use mnc::library::Shipped;
+use mnc::lint::{self, LintInput, LintSubject};
 use mnc::notation::fingerprint;
 use mnc::resolve::{Setting, load};
 use mnc::source::Sources;
@@ -103,6 +106,18 @@ fn read(text: &str) -> (Vec<Diagnostic>, Option<String>) {
     (found, meaning)
 }
 
+/// The first warning of `mnc check` about what was said.
+fn warning(text: &str, said: &str) -> Option<Diagnostic> {
+    let (described, _) = load("example.mnc", text, &Shipped);
+    let subject = LintSubject::new(&described).reached();
+    let from = text.find(said.lines().next()?)?;
+    let within = |finding: &Diagnostic| {
+        let at = finding.labels.first().map(|label| label.span.start as usize);
+        at.is_some_and(|at| (from..from + said.len()).contains(&at))
+    };
+    lint::run(&subject, LintInput::Text, &[]).into_iter().find(within)
+}
+
 /// The text after the only fix of a finding.
 fn fixed(text: &str, finding: &Diagnostic) -> Option<String> {
     let mut sources = Sources::default();
@@ -184,9 +199,12 @@ impl Score {
         let statements = [&given[..], &above, &[(&*case.section, &*case.said)]].concat();
         let text = description(&statements, &case.replaces);
         let (found, meaning) = read(&text);
-        let Some(first) = found.first() else {
-            // Without a message it must mean what it says.
-            match meaning.is_some_and(|meaning| wanted.contains(&meaning)) {
+        // Without an error it must mean what it says, or `mnc check` warns of it.
+        let is_meant = meaning.is_some_and(|meaning| wanted.contains(&meaning));
+        let warned = || warning(&text, &case.said);
+        let Some(first) = found.first().cloned().or_else(|| (!is_meant).then(warned).flatten())
+        else {
+            match is_meant {
                 true => self.right += 1,
                 false => {
                     writeln!(self.wrong, "{}: `{}`: no message", case.section, case.said).unwrap()
@@ -194,6 +212,7 @@ impl Score {
             }
             return;
         };
+        let first = &first;
         let help = first.help_text().unwrap_or_default();
         let fixed = fixed(&text, first);
         if let Some(fixed) = fixed.as_deref().filter(|_| case.section != "about") {
@@ -228,7 +247,7 @@ impl Score {
 /// The least parts, in percent, of each list that must be right, and right or named. They rise as the
 /// lexicon and the frames of paraphrases grow.
 const LEAST: [(&str, usize, usize); 18] = [
-    ("newcomers-ten", 0, 0),
+    ("newcomers-ten", 47, 82),
     ("common-ideas-four", 55, 92),
     ("common-ideas-three", 90, 99),
     ("common-ideas-two", 71, 90),

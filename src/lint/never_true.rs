@@ -53,10 +53,19 @@ fn contradictions(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diag
         if impossible && !already_reported_within(earlier, statement.span) {
             let span = first.span.to(last.span);
             let message = format!("`{}` is never true", subject.text(span));
+            // The author thinks of the hole beyond an empty one.
+            let text = subject.text(statement.span);
+            let is_next = text.contains("the next ") && text.contains(" after it is ");
+            let help = if is_next {
+                "`it` is the hole of the last seed, and what comes after it is next: what comes \
+                 after that is `the hole after the next hole`"
+            } else {
+                "correct one of them, or write `or` for `and`"
+            };
             found.push(
                 Diagnostic::warning("never-true", span, message)
                     .found("these cannot be true at the same time")
-                    .help("correct one of them, or write `or` for `and`"),
+                    .help(help),
             );
         }
     }

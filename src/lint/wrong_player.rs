@@ -1,6 +1,8 @@
 //! `wrong-player`: `a player ... -> the player loses`, `-> the opponent captures`: the player who moved, or their
 //! opponent, not the player found.
 //!
+//! After `the next player`, `the opponent` is that player, where people mean the other one.
+//!
 //! In *end*, `the player` is the one who has just moved. After a condition about `a player`, the player for
 //! whom it is true is `that player`.
 
@@ -23,8 +25,8 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
 fn finding(subject: &LintSubject<'_>, statement: &Statement) -> Option<Diagnostic> {
     let Some(AstCaseGuard::If(cond)) = ast_queries::fits(statement) else { return None };
     let tests = ast_queries::tests(cond);
-    let found =
-        tests.iter().filter_map(|test| asked(test)).find(|who| who.kind == PlayerRefKind::A)?;
+    let is_found = |who: &&AstPlayerRef| matches!(who.kind, PlayerRefKind::A | PlayerRefKind::Next);
+    let found = tests.iter().filter_map(|test| asked(test)).find(is_found)?;
     let actions = ast_queries::actions(statement);
     let named = |kind: &PlayerRefKind| {
         matches!(kind, PlayerRefKind::That | PlayerRefKind::Other | PlayerRefKind::Each)
@@ -32,9 +34,24 @@ fn finding(subject: &LintSubject<'_>, statement: &Statement) -> Option<Diagnosti
     if actions.iter().filter_map(|action| action.who.as_ref()).any(|who| named(&who.kind)) {
         return None;
     }
-    let (who, meant) = actions.iter().find_map(judged)?;
+    // After `the next player`, only captures of the opponent are doubtful, and only if nobody else gets anything:
+    // `the player wins` is a usual rule.
+    let next = found.kind == PlayerRefKind::Next;
+    let captures = |action: &&AstAction| matches!(action.deed, AstDeed::Capture(_));
+    let gives = |action: &AstAction| matches!(action.deed, AstDeed::Capture(_) | AstDeed::End(_));
+    if next && !actions.iter().all(gives) {
+        return None;
+    }
+    if next && actions.iter().filter(captures).any(|action| action.who.is_none()) {
+        return None;
+    }
+    let is_judged = |action: &&AstAction| !next || captures(action);
+    let (who, meant) = actions.iter().filter(is_judged).find_map(judged)?;
     let (text, asked) = (subject.text(who.span), subject.text(found.span));
-    let message = format!("`{text}` is not the player for whom the condition is true");
+    let message = match next {
+        true => format!("`{text}` is the player for whom the condition is true"),
+        false => format!("`{text}` is not the player for whom the condition is true"),
+    };
     let mover = if meant == "that player" {
         "the player who has just moved"
     } else {

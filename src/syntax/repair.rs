@@ -62,7 +62,10 @@ pub fn read_as_name(
                     || words.windows(2).any(of_a_place)
             }
         };
-        if has_other_name { repairer.paraphrased(false) } else { None }
+        if !has_other_name {
+            return None;
+        }
+        repairer.name_in_two_words().or_else(|| repairer.paraphrased(false))
     })
 }
 
@@ -181,6 +184,7 @@ impl Repairer<'_, '_> {
             .or_else(|| self.and_instead_of_comma())
             .or_else(|| self.capitalized_keyword())
             .or_else(|| self.name_of_two_words())
+            .or_else(|| self.name_in_two_words())
             .or_else(|| self.paraphrased(false))
             .or_else(|| self.amount_in_other_words())
             .or_else(|| planned::beyond(&raw, self.kind.section, self.reader.names))
@@ -406,6 +410,45 @@ impl Repairer<'_, '_> {
         let span = self.span(0, sign);
         let fix = Fix::safe(span, name.clone()).titled(format!("write `{name}`"));
         let finding = Diagnostic::error("unreadable-statement", span, "a name is one word")
+            .found("join the words by a hyphen");
+        Some(finding.fix(fix))
+    }
+
+    /// `falls in the toll house`, where `toll-house` is a name, or was written as two words where it is defined.
+    fn name_in_two_words(&self) -> Option<Diagnostic> {
+        const NOUNS: [&str; 4] = ["hole", "holes", "row", "rows"];
+        let words = self.words();
+        let name = |at: usize| {
+            let (first, second) = (words.get(at)?, words.get(at + 1)?);
+            let both = format!("{first}-{second}");
+            let is_name = vocabulary::is_name(self.reader.names, &both);
+            (is_name && !NOUNS.contains(second)).then_some(both)
+        };
+        let (mut joined, mut found, mut at) = (Vec::new(), Vec::new(), 0);
+        while at < words.len() {
+            let both = name(at);
+            let end = at + 1 + usize::from(both.is_some());
+            match both {
+                Some(both) => {
+                    found.push((self.span(at, end), both.clone()));
+                    joined.push(both);
+                }
+                None if self.has_unknown_word(self.tokens.get(at..end)?) => return None,
+                None => joined.push((*words.get(at)?).to_string()),
+            }
+            at = end;
+        }
+        let joined: Vec<&str> = joined.iter().map(String::as_str).collect();
+        let ((first, name), others) = found.split_first()?;
+        // `the next hole is a big-house`: if nobody owns it, it is a place, but no hole.
+        let is_test =
+            joined.contains(&"both") || joined.windows(2).any(|pair| pair == ["hole", "is"]);
+        if is_test || !self.parses(self.kind.rule, &joined) {
+            return None;
+        }
+        let fix = Fix::safe(*first, name.clone()).titled(format!("write `{name}`"));
+        let fix = others.iter().fold(fix, |fix, (span, name)| fix.and(*span, name.clone()));
+        let finding = Diagnostic::error("unreadable-statement", *first, "a name is one word")
             .found("join the words by a hyphen");
         Some(finding.fix(fix))
     }

@@ -81,6 +81,7 @@ fn sows_on_what_may_not_be_captured(case: &CaseText<'_>) -> u32 {
     let is_sure = |(capture, from): &(&str, &str)| {
         let captured = capture.trim_start_matches("capture ");
         *from == "the next hole"
+            && captured != "the next hole"
             && case.conds.iter().any(|(_, cond)| {
                 // Of two opposite holes, one is enough.
                 let of_two = captured == "every opposite hole" && cond.starts_with("the opposite ");

@@ -5,6 +5,9 @@ use super::lexicon::{ARTICLES, ConceptId, Lexicon, MISSPELT, NAME, NUMBER, PROPE
 use crate::syntax::vocabulary;
 use std::collections::BTreeSet;
 
+/// What it costs to take a place for another one: too much to be sure.
+const OTHER_PLACE: u32 = 60;
+
 /// A phrase of a statement with one of its senses.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
@@ -196,6 +199,27 @@ impl Lattice {
         ROW_NAMES.contains(&word) || next.is_some_and(before_noun)
     }
 
+    /// Whether `other` is before a word that is a name.
+    pub fn is_other_of_name(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|before| self.words.get(before));
+        before.is_some_and(|word| word == "other") && self.is_name(at)
+    }
+
+    /// Whether a word is a name of the file, or of a row.
+    fn is_name(&self, at: usize) -> bool {
+        let mut edges = self.edges.get(at).into_iter().flatten();
+        edges.any(|edge| Lexicon::get().name(edge.concept) == NAME)
+    }
+
+    /// Whether `any` and a name begin at a word, and not one of a row that each player has.
+    pub fn says_any_of_name(&self, at: usize) -> bool {
+        const OF_EACH: [&str; 6] = ["inner", "outer", "front", "back", "near", "far"];
+        let next = self.words.get(at + 1).map_or("", String::as_str);
+        self.words.get(at).is_some_and(|word| word == "any")
+            && !OF_EACH.contains(&next)
+            && self.is_name(at + 1)
+    }
+
     /// Whether the noun of a name comes next: `inner row`.
     pub fn is_kind_after(&self, at: usize) -> bool {
         let lexicon = Lexicon::get();
@@ -221,7 +245,7 @@ impl Lattice {
             let plural = !names.contains(word.as_str());
             edges.push(Edge { to: at + 1, concept, cost: 0, plural, number: None });
             // `inner hole = ...`: a name that is made up, for what the language has.
-            for made_up in ["newinner", "newouter"] {
+            for made_up in ["newinner", "newouter", "newfront", "newback"] {
                 if lexicon.means(word, made_up) {
                     let concept = special(made_up);
                     edges.push(Edge { to: at + 1, concept, cost: 0, plural, number: None });
@@ -310,7 +334,11 @@ impl Lattice {
                 if !whole {
                     continue;
                 }
-                let cost = entry.cost + spelling;
+                let other = match lexicon.name(entry.concept) {
+                    "store" if ends_a_name(list, position, names) => OTHER_PLACE,
+                    _ => 0,
+                };
+                let cost = entry.cost + spelling + other;
                 let edge = Edge {
                     to: position,
                     concept: entry.concept,
@@ -374,6 +402,19 @@ fn with_row_names(
         }
     }
     words
+}
+
+/// Whether a name of the file ends with the same noun: with a `left-house`, `every big house` is no store.
+fn ends_a_name(
+    list: &[(String, String, String, u32)],
+    to: usize,
+    names: &BTreeSet<String>,
+) -> bool {
+    let Some((_, noun, ..)) = to.checked_sub(1).and_then(|last| list.get(last)) else {
+        return false;
+    };
+    let noun = noun.trim_end_matches('s');
+    names.iter().any(|name| name.strip_suffix(noun).is_some_and(|head| head.ends_with('-')))
 }
 
 /// The words with names that are written as two words in one: `good hole`, if `good-hole` is a name.

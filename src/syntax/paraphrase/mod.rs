@@ -65,6 +65,8 @@ const MOST_TRIED: usize = 8;
 const HALF: &str = "#half";
 /// The seeds that fill a hole, in a frame.
 const FILL: &str = "%fill";
+/// The concepts of an end of the game.
+const ENDS: [&str; 7] = ["endgame", "stopgame", "continues", "goeson", "win", "lose", "draw"];
 /// How many words may be left out of a statement that is named.
 const MOST_SKIPPED: u32 = 4;
 
@@ -101,6 +103,8 @@ pub struct Original<'a> {
     pub two_rows: bool,
     /// Whether *way* goes through the own store, and through no other.
     pub own_store_only: bool,
+    /// Whether a player who can move may pass.
+    pub passes_by_choice: bool,
 }
 
 /// Whether people call a store so: `home`, `kalah`.
@@ -264,6 +268,11 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
     let mut reader = Reader::new(&lattice, original.names);
     let mut found = candidates(&mut reader, here);
     if !found.first().is_some_and(|best| best.skipped == 0 && best.cost < MOST_SURE) {
+        // A number of seeds alone is no end of the game.
+        let lexicon = Lexicon::get();
+        let says_end = ENDS.iter().any(|name| {
+            lexicon.concept(name).is_some_and(|end| lattice.has.get(end) == Some(&true))
+        });
         for section in SectionKind::ALL {
             if let Some(price) = elsewhere(section).filter(|_| section != here) {
                 let mut others = candidates(&mut reader, section);
@@ -275,10 +284,22 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
                         other.cost += DOUBT;
                     }
                 }
+                for other in &mut others {
+                    let ends = |(_, text): &(_, String)| text.ends_with(" -> end game");
+                    let is_unsaid = section == SectionKind::End
+                        && !is_near(here, section)
+                        && !says_end
+                        && other.statements.iter().any(ends);
+                    // What is done while seeds are sown is no setup.
+                    let is_setup = section == SectionKind::Start && is_at_a_seed(here);
+                    other.cost += if is_unsaid || is_setup { DOUBT } else { 0 };
+                }
                 found.extend(of_section(others, here, section, price));
             }
         }
     }
+    let says_column = original.words.contains(&"column");
+    let says_pass = original.words.contains(&"pass");
     for meaning in &mut found {
         for (_, statement) in &mut meaning.statements {
             for (sign, number) in [(HALF, original.half_of_seeds), (FILL, original.seeds_to_fill)] {
@@ -287,6 +308,16 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
                 }
             }
             *statement = statement.replace(" / ", "\n  ");
+            // Where nobody passes by choice, who passes has no move.
+            let counts = statement.contains("passes-running");
+            let has_no_move = says_pass && statement.contains("each player has no move");
+            if counts && !original.passes_by_choice || has_no_move && original.passes_by_choice {
+                meaning.cost += DOUBT;
+            }
+            // In a column of more rows there are several other holes.
+            if !original.two_rows && says_column && statement.contains("the opposite hole") {
+                meaning.cost += DOUBT;
+            }
             // In two rows, one hole is opposite.
             if original.two_rows {
                 *statement = statement.replace("every opposite hole", "the opposite hole");
@@ -391,6 +422,15 @@ fn is_after(section: SectionKind) -> bool {
 /// Whether a section is about what is done in a move.
 fn is_in_play(section: SectionKind) -> bool {
     has_cases(section) && !is_between_games(section) && section != SectionKind::End
+}
+
+/// Whether a section is about what is done at a seed, a lap or a move.
+fn is_at_a_seed(section: SectionKind) -> bool {
+    is_after(section)
+        || matches!(
+            section,
+            SectionKind::BeforeEachLap | SectionKind::EachSeed | SectionKind::LastSeed
+        )
 }
 
 /// Whether people take these sections for one another: both are about how to move, or both about how it ends.

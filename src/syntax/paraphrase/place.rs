@@ -50,10 +50,12 @@ pub enum PlaceForm {
     Half,
     OriginIs,
     Objects,
+    NamedRow,
+    Holding,
 }
 
 impl PlaceForm {
-    const ALL: [(&'static str, PlaceForm); 45] = [
+    const ALL: [(&'static str, PlaceForm); 47] = [
         ("falls", PlaceForm::Falls),
         ("anystore", PlaceForm::AnyStore),
         ("existing", PlaceForm::Existing),
@@ -99,6 +101,8 @@ impl PlaceForm {
         ("half", PlaceForm::Half),
         ("origin-is", PlaceForm::OriginIs),
         ("objects", PlaceForm::Objects),
+        ("named-row", PlaceForm::NamedRow),
+        ("holding", PlaceForm::Holding),
     ];
 
     /// The form with this name.
@@ -252,9 +256,14 @@ impl PlacePart {
         self.relation == Some("opposite") && self.many && !self.seeds && self.has_plain_noun()
     }
 
+    /// Whether it is the holes on both sides of one.
+    fn are_beside(&self) -> bool {
+        self.relation == Some("beside") && self.many && !self.seeds && self.has_plain_noun()
+    }
+
     /// The same, without how many they are: `both opposite holes`.
     pub fn with_pairs(mut self) -> PlacePart {
-        if self.are_opposites() {
+        if self.are_opposites() || self.are_beside() {
             self.count = self.count.filter(|count| *count != 2);
             self.determiner = self.determiner.filter(|determiner| *determiner == "any");
         }
@@ -271,7 +280,8 @@ impl PlacePart {
         match place.strip_prefix("any ") {
             Some(rest) => Some(format!("an {rest}")),
             None => {
-                Some(place).filter(|place| !place.starts_with("every ") || self.are_opposites())
+                let all = self.are_opposites() || self.are_beside();
+                Some(place).filter(|place| !place.starts_with("every ") || all)
             }
         }
     }
@@ -314,7 +324,8 @@ impl PlacePart {
             || form.is_of_owner();
         if !is_place
             || self.except.is_some()
-                && ![PlaceForm::Choice, PlaceForm::Object, PlaceForm::Every].contains(&form)
+                && ![PlaceForm::Choice, PlaceForm::Object, PlaceForm::Every, PlaceForm::NamedEvery]
+                    .contains(&form)
         {
             return None;
         }
@@ -759,6 +770,28 @@ impl PlacePart {
                     has_name && self.edge.is_none() && self.noun.as_deref() != Some("row")
                 })
             }
+            // All own holes that hold as many: `an own hole holds 10 or more`.
+            PlaceForm::Holding => {
+                let own = self.owner == Some("own") && self.amount.is_some();
+                let hole = !matches!(self.noun(), "store" | "hand");
+                (own && hole && plain && no_count).then(|| self.with("every")).flatten()
+            }
+            // All holes of a row with a name: `the river`, `the middle row`.
+            PlaceForm::NamedRow => {
+                let whole = self.determiner.is_none()
+                    && !self.many
+                    && self.owner.is_none()
+                    && !self.seeds
+                    && plain
+                    && no_count;
+                let named = PlacePart { noun: None, kind: None, ..self.clone() };
+                let row = match (self.noun.as_deref()?, &self.kind) {
+                    ("hole" | "row", Some(kind)) => kind,
+                    ("hole" | "row" | "store" | "hand", _) | (_, Some(_)) => return None,
+                    _ => self.noun.as_ref()?,
+                };
+                (whole && named.is_bare()).then(|| format!("every {row} hole"))
+            }
             PlaceForm::Half => {
                 let side = self.side.filter(|side| side.ends_with("half"));
                 let noun = self.noun.clone().filter(|noun| noun != "row");
@@ -820,7 +853,7 @@ impl PlacePart {
 
     fn object(&self) -> Option<String> {
         // One hole is not both.
-        if self.determiner == Some("both") && !self.are_opposites() {
+        if self.determiner == Some("both") && !self.are_opposites() && !self.are_beside() {
             return None;
         }
         match self.relation {

@@ -229,6 +229,8 @@ fn follow_place(
                 next.owned_first = !state.after_noun;
                 state.place.owner.is_none() || state.place.owner == Some("own")
             }
+            // `the other inner holes`: the rest of them.
+            "opp's" | "opp" | "other" if lattice.is_other_of_name(edge.to) => false,
             "opp's" | "opp" | "other" if open => {
                 place.owner = Some("opponent's");
                 if name != "opp's" && state.of && state.after_noun {

@@ -438,6 +438,18 @@ impl<'a> Reader<'a> {
                             && !matches!(&*other, "every hole" | "any hole")
                             && !text.starts_with(|c: char| c.is_ascii_digit())
                         {
+                            // `the hole after it and the hole opposite to that one`
+                            let other = match &*text {
+                                "the next hole"
+                                | "the previous hole"
+                                | "the hole after the next hole"
+                                    if &*other == "the opposite hole"
+                                        && self.is_of_it(next, to) =>
+                                {
+                                    format!("the hole opposite {text}").into()
+                                }
+                                _ => other,
+                            };
                             all.push((to, format!("{text} and {other}").into(), cost + more));
                         }
                     }
@@ -449,9 +461,18 @@ impl<'a> Reader<'a> {
                 found
                     .iter()
                     .filter_map(|(to, place, cost)| {
+                        let text = place.form(form)?;
+                        // `any river hole`: what nobody owns is no own one.
+                        let free = form == PlaceForm::Choice
+                            && place.owner.is_none()
+                            && self.lattice.says_any_of_name(at);
+                        let text = match free {
+                            true => text.replacen("any own ", "any ", 1),
+                            false => text,
+                        };
                         Some((
                             *to,
-                            place.form(form)?.into(),
+                            text.into(),
                             *cost + if form == PlaceForm::This { 8 } else { 0 },
                         ))
                     })
@@ -582,6 +603,14 @@ impl<'a> Reader<'a> {
             Slot::Proper => edges(&["proper"]),
             Slot::Numbers => self.numbers(at),
         }
+    }
+
+    /// Whether words say that they are about what was named before: `its opposite hole`, `opposite to that one`.
+    fn is_of_it(&self, from: usize, to: usize) -> bool {
+        let words = self.lattice.words.get(from..to).unwrap_or_default();
+        let last = words.iter().rev().find(|word| !matches!(word.as_str(), "one" | "hole"));
+        words.first().is_some_and(|word| word == "its")
+            || last.is_some_and(|word| matches!(word.as_str(), "that" | "it"))
     }
 
     /// The word of the language for each concept of a list that begins at a word.

@@ -326,7 +326,10 @@ pub fn referred(
             text = text.replace("1 of it", "it");
         }
         let next_is_empty = conds.iter().any(|(_, c)| &**c == "the next hole is empty");
-        if next_is_empty && text.ends_with(" the next hole") {
+        if next_is_empty
+            && text.ends_with(" the next hole")
+            && !text.contains("after the next hole")
+        {
             text = text.replace(" the next hole", " the hole after the next hole");
         }
         // Two holes are next to it.

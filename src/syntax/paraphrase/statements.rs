@@ -301,7 +301,8 @@ impl StatementWriter {
             if !cond.is_empty() || choice || group.either {
                 return None;
             }
-            return match plain.iter().all(|p| p.contains(" -> ")) {
+            let steps = matches!(self.section, SectionKind::Match | SectionKind::Opening);
+            return match steps || plain.iter().all(|p| p.contains(" -> ")) {
                 true => add_each(plain),
                 false => add_each(&[&acts]),
             };

@@ -187,6 +187,7 @@ impl Repairer<'_, '_> {
             seeds_to_fill: None,
             two_rows: false,
             own_store_only: false,
+            passes_by_choice: false,
         };
         let found = translation(original, |statements| self.are_readable(statements))?;
         let [(None, statement)] = found.statements.as_slice() else { return None };
@@ -307,9 +308,12 @@ impl Repairer<'_, '_> {
                 seeds_to_fill: seeds_to_fill(self.reader.text),
                 two_rows: has_rows(self.reader.text, "2"),
                 own_store_only: goes_through_own_store(self.reader.text),
+                passes_by_choice: passes_by_choice(self.reader.text),
             };
             let found = translation(original, |statements| self.are_readable(statements));
-            found.map(|found| self.with_row_names(found))
+            found
+                .map(|found| self.with_row_names(found))
+                .map(|found| self.with_shared_places(found))
         });
         Some((found.clone()?, length))
     }
@@ -324,6 +328,26 @@ impl Repairer<'_, '_> {
         let is_new = translation.statements.iter().all(|(_, text)| text != ALL);
         if used && !known && four && is_new {
             translation.statements.push((Some(SectionKind::Board), ALL.to_string()));
+        }
+        translation
+    }
+
+    /// With what the places that nobody owns ask for: they are no holes, and are there once.
+    fn with_shared_places(&self, mut translation: Translation) -> Translation {
+        let shared = shared_places(self.reader.text);
+        let is_there = |(section, text): &(Option<SectionKind>, String)| {
+            let place = text.strip_prefix("the board has a ");
+            *section == Some(SectionKind::Board) && place.is_some_and(|name| shared.contains(&name))
+        };
+        translation.statements.retain(|statement| !is_there(statement));
+        for (_, text) in &mut translation.statements {
+            for name in &shared {
+                for which in ["next", "previous"] {
+                    let [hole, place] =
+                        ["hole", "place"].map(|noun| format!("the {which} {noun} is a {name}"));
+                    *text = text.replace(&hole, &place);
+                }
+            }
         }
         translation
     }
@@ -430,7 +454,7 @@ impl Repairer<'_, '_> {
         let here = self.kind.section?;
         let span = self.span(0, length);
         let mut titles = Vec::new();
-        let mut edits: Vec<Option<(Span, String)>> = Vec::new();
+        let mut others: Vec<(SectionKind, String)> = Vec::new();
         let mut kept: Vec<&str> = Vec::new();
         for (section, statement) in &translation.statements {
             let section = section.unwrap_or(here);
@@ -439,13 +463,22 @@ impl Repairer<'_, '_> {
                 titles.push(write_instead(statement));
             } else {
                 titles.push(format!("{} in *{}*", write_instead(statement), section.words()));
-                match (self.insertion(section, statement), edits.last_mut()) {
-                    // At one place, what is inserted is one edit.
-                    (Some((at, text)), Some(Some((last, before)))) if at == *last => {
-                        *before += &text;
+                // They share a heading.
+                match others.last_mut() {
+                    Some((last, lines)) if *last == section => {
+                        *lines += "\n";
+                        *lines += statement;
                     }
-                    (edit, _) => edits.push(edit),
+                    _ => others.push((section, statement.clone())),
                 }
+            }
+        }
+        let mut edits: Vec<Option<(Span, String)>> = Vec::new();
+        for (section, lines) in &others {
+            match (self.insertion(*section, lines), edits.last_mut()) {
+                // At one place, what is inserted is one edit.
+                (Some((at, text)), Some(Some((last, before)))) if at == *last => *before += &text,
+                (edit, _) => edits.push(edit),
             }
         }
         let kept: Vec<String> = kept.iter().map(|text| text.replace('\n', "\n  ")).collect();
@@ -626,6 +659,22 @@ impl Repairer<'_, '_> {
     }
 }
 
+/// The places that nobody owns, and the words for them.
+fn shared_places(text: &str) -> Vec<&str> {
+    fn named(line: &str) -> Option<&str> {
+        let line = line.trim();
+        let line = line.strip_prefix("board: ").unwrap_or(line);
+        let rest = line.strip_prefix("the board has a ").or(line.strip_prefix("the board has an "));
+        rest?.split_whitespace().next()
+    }
+    let mut all: Vec<&str> = text.lines().filter_map(named).collect();
+    let words = text.lines().filter_map(|line| line.trim().split_once(" = "));
+    let is_of = |means: &str| means.split(' ').any(|word| all.contains(&word));
+    let more: Vec<&str> = words.filter(|(_, means)| is_of(means)).map(|(name, _)| name).collect();
+    all.extend(more);
+    all
+}
+
 /// Whether a line of *board* gives this number of rows.
 fn has_rows(text: &str, number: &str) -> bool {
     let rest = text.lines().filter_map(|line| line.trim_start().strip_prefix(number));
@@ -636,6 +685,12 @@ fn has_rows(text: &str, number: &str) -> bool {
 fn goes_through_own_store(text: &str) -> bool {
     let through = |store: &str| text.contains(&format!("then through {store}"));
     through("the own store") && !["every store", "the opponent's store"].into_iter().any(through)
+}
+
+/// Whether a case lets a player pass who can move: `either sow any own hole, or pass`.
+fn passes_by_choice(text: &str) -> bool {
+    let passes = |line: &str| line.ends_with(" pass") && !line.ends_with(" -> pass");
+    text.lines().any(|line| passes(line.trim_end()))
 }
 
 /// Whether a statement is only more of the captures of others.
@@ -649,7 +704,9 @@ fn seeds_to_fill(text: &str) -> Option<u32> {
         let rest = text.split(phrase).nth(1)?;
         rest.split([' ', ',', '\n']).next()?.parse().ok()
     };
-    number("fills every own hole with ").or_else(|| number("every hole holds "))
+    let phrases =
+        ["fills every own hole with ", "fills every own empty hole with ", "every hole holds "];
+    phrases.into_iter().find_map(number)
 }
 
 /// Half of the seeds of a game whose holes all hold the same number: `2 rows of 6 holes`, `every hole holds 4`.
