@@ -29,7 +29,7 @@ fn finding(subject: &LintSubject<'_>, end: &AstAction, rest: Span, all_stop: boo
     let finding = Diagnostic::warning("actions-after-end", rest, message)
         .found("not reached")
         .label(end.span, "nothing after this is read");
-    // The other order would be no better: whoever wins, loses or draws ends the game.
+    // The other order would be no better: a win, a loss or a draw ends the game.
     if all_stop {
         let decides =
             matches!(end.deed, AstDeed::Wins { .. } | AstDeed::Loses { .. } | AstDeed::Draw);
