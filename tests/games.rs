@@ -293,6 +293,12 @@ const FOUNDING: [&str; 5] =
 /// would take most of the time.
 const PATIENCE: u64 = 1 << 16;
 
+/// The same in matches, of which there are many.
+const PATIENCE_IN_MATCHES: u64 = 1 << 14;
+
+/// The same where every answer is tried at every position.
+const LITTLE_PATIENCE: u64 = 1 << 12;
+
 /// The most decisions of the random games of which a digest is made: in few games there are more of them, each of
 /// which takes long.
 const MOST_DECISIONS: usize = 30_000;
@@ -314,7 +320,9 @@ fn play_matches(matches: u64, whole: &[&str]) {
     let mut settings = Vec::new();
     for (name, path) in games() {
         let description = open(&path);
-        let of = |setting: &Setting| engine(&description, setting).with_sowing_limit(PATIENCE >> 2);
+        let of = |setting: &Setting| {
+            engine(&description, setting).with_sowing_limit(PATIENCE_IN_MATCHES)
+        };
         let plain = (of(&Setting::default()), matches);
         let varied = description.variations.iter().map(|v| variation(v));
         let varied = varied.map(|setting| (of(&setting), matches / 10));
@@ -373,8 +381,7 @@ fn random_match(name: &str, engine: &Engine, seed: u64) -> u64 {
 fn legality_agrees_with_play() {
     games().par_iter().for_each(|(name, path)| {
         let description = open(path);
-        // Every answer is tried at every position, so sowings are given up earlier.
-        let engine = engine(&description, &Setting::default()).with_sowing_limit(PATIENCE >> 4);
+        let engine = engine(&description, &Setting::default()).with_sowing_limit(LITTLE_PATIENCE);
         for seed in 0..10 {
             let (start, _) = engine.start(None);
             play_out(&engine, start, &mut random(seed), 60, |position, _, next, _| {
@@ -394,15 +401,13 @@ fn legality_agrees_with_play() {
 /// seeds of every place after every choice. One snapshot a game.
 #[test]
 fn random_games_have_this_digest() {
-    let digests = games().into_par_iter().map(|(name, path)| {
-        let digest = digest_of_random_games(&path);
-        (name, digest)
-    });
+    let digests = games().into_par_iter().map(|(name, path)| (name, digest_of_random_games(&path)));
     for (name, digest) in digests.collect::<Vec<_>>() {
         insta::with_settings!({ snapshot_suffix => name }, { insta::assert_snapshot!(digest) });
     }
 }
 
+/// The first 8 bytes, in hexadecimal.
 fn digest_of_random_games(path: &std::path::Path) -> String {
     use sha2::{Digest, Sha256};
     let description = open(path);

@@ -14,32 +14,35 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     for statement in statements {
         let actions = ast_queries::actions(statement);
         let Some(end) = actions.iter().position(stops) else { continue };
-        if let (Some(end), Some(rest @ [first, ..])) = (actions.get(end), actions.get(end + 1..)) {
-            let last = rest.last().unwrap_or(first);
-            found.push(finding(subject, end, first.span.to(last.span), rest.iter().all(stops)));
+        if let Some([end, rest @ ..]) = actions.get(end..) {
+            found.extend(finding(subject, end, rest));
         }
     }
     found
 }
 
-/// `all_stop`: each of the rest ends something, too.
-fn finding(subject: &LintSubject<'_>, end: &AstAction, rest: Span, all_stop: bool) -> Diagnostic {
+fn finding(
+    subject: &LintSubject<'_>,
+    end: &AstAction,
+    never_done: &[AstAction],
+) -> Option<Diagnostic> {
+    let rest = never_done.first()?.span.to(never_done.last()?.span);
     let (end_text, rest_text) = (subject.text(end.span), subject.text(rest));
     let message = format!("`{rest_text}` is never done: `{end_text}` comes before it");
     let finding = Diagnostic::warning("actions-after-end", rest, message)
         .found("not reached")
         .label(end.span, "nothing after this is read");
     // The other order would be no better: a win, a loss or a draw ends the game.
-    if all_stop {
+    if never_done.iter().all(stops) {
         let decides =
             matches!(end.deed, AstDeed::Wins { .. } | AstDeed::Loses { .. } | AstDeed::Draw);
         let (left_out, text) = match decides {
             true => (Span { start: end.span.end, ..rest }, rest_text),
             false => (Span { end: rest.start, ..end.span }, end_text),
         };
-        return finding.fix(Fix::guess(left_out, "").titled(format!("leave out `{text}`")));
+        return Some(finding.fix(Fix::guess(left_out, "").titled(format!("leave out `{text}`"))));
     }
-    finding.fix(Fix::guess(end.span.to(rest), format!("{rest_text}, {end_text}")))
+    Some(finding.fix(Fix::guess(end.span.to(rest), format!("{rest_text}, {end_text}"))))
 }
 
 /// Whether an action always ends what is being done.

@@ -4,7 +4,7 @@ use super::reach::CaseReach;
 use super::{Lint, LintInput, LintSubject, already_reported_within, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
-use crate::syntax::ast::{AstCaseGuard, CondTest, CondTestKind};
+use crate::syntax::ast::{AdjKind, AstCaseGuard, CondTest, CondTestKind, Noun, PostModifierKind};
 use std::collections::BTreeMap;
 
 pub(super) const LINT: Lint =
@@ -54,9 +54,8 @@ fn contradictions(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diag
             let span = first.span.to(last.span);
             let message = format!("`{}` is never true", subject.text(span));
             // The author thinks of the hole beyond an empty one.
-            let text = subject.text(statement.span);
-            let is_next = text.contains("the next ") && text.contains(" after it is ");
-            let help = if is_next {
+            let one_hole_twice = tests.iter().any(is_of_next) && tests.iter().any(is_of_after_it);
+            let help = if one_hole_twice {
                 "`it` is the hole of the last seed, and what comes after it is next: what comes \
                  after that is `the hole after the next hole`"
             } else {
@@ -70,6 +69,19 @@ fn contradictions(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diag
         }
     }
     found
+}
+
+/// Whether a test is about `the next hole`.
+fn is_of_next(test: &&CondTest) -> bool {
+    let CondTestKind::Place(place, _) = &test.test else { return false };
+    place.adjs.iter().any(|adj| adj.kind == AdjKind::Next)
+}
+
+/// Whether a test is about `the hole after it`.
+fn is_of_after_it(test: &&CondTest) -> bool {
+    let CondTestKind::Place(place, _) = &test.test else { return false };
+    let after_it = |kind: &_| matches!(kind, PostModifierKind::After(of) if of.noun == Noun::It);
+    place.posts.iter().any(|post| after_it(&post.kind))
 }
 
 /// The constant tests of the description, in text order.

@@ -37,16 +37,14 @@ fn finding(subject: &LintSubject<'_>, statement: &Statement) -> Option<Diagnosti
     // After `the next player`, only captures of the opponent are doubtful, and only if nobody else gets anything:
     // `the player wins` is a usual rule.
     let next = found.kind == PlayerRefKind::Next;
-    let captures = |action: &&AstAction| matches!(action.deed, AstDeed::Capture(_));
-    let gives = |action: &AstAction| matches!(action.deed, AstDeed::Capture(_) | AstDeed::End(_));
-    if next && !actions.iter().all(gives) {
+    let is_doubtful = |action: &AstAction| match &action.who {
+        Some(_) => matches!(action.deed, AstDeed::Capture(_) | AstDeed::End(_)),
+        None => matches!(action.deed, AstDeed::End(_)),
+    };
+    if next && !actions.iter().all(is_doubtful) {
         return None;
     }
-    if next && actions.iter().filter(captures).any(|action| action.who.is_none()) {
-        return None;
-    }
-    let is_judged = |action: &&AstAction| !next || captures(action);
-    let (who, meant) = actions.iter().filter(is_judged).find_map(judged)?;
+    let (who, meant) = actions.iter().find_map(judged)?;
     let (text, asked) = (subject.text(who.span), subject.text(found.span));
     let message = match next {
         true => format!("`{text}` is the player for whom the condition is true"),

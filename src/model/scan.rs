@@ -3,7 +3,7 @@
 use super::walk::{self, Visit, VisitContext};
 use super::{
     Action, Base, Cases, ClauseId, Cond, Deed, Filter, Model, NoteKind, PlaceId, PlacePhrase,
-    Source, Step, StepKind, WayKind, WayLine,
+    Source, Step, StepKind, Unit, UnitRef, WayKind, WayLine,
 };
 use std::cell::RefCell;
 
@@ -189,6 +189,22 @@ impl PlacePhrase {
         let mut found = OwnerDependence(false);
         walk::phrase(VisitContext::default(), self, &mut found);
         found.0
+    }
+
+    /// Whether it can select other places when the lap has another origin.
+    pub fn depends_on_lap_origin(&self) -> bool {
+        let mut found = LapOriginDependence(false);
+        walk::phrase(VisitContext::default(), self, &mut found);
+        found.0
+    }
+}
+
+/// Visitor: whether a part of a phrase is the origin of the lap.
+struct LapOriginDependence(bool);
+
+impl Visit for LapOriginDependence {
+    fn phrase(&mut self, _: VisitContext, phrase: &PlacePhrase) {
+        self.0 |= matches!(phrase.base, Base::Origin(UnitRef::This(Unit::Lap)));
     }
 }
 

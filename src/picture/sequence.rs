@@ -269,6 +269,7 @@ fn sentences(model: &Model, events: &[Event]) -> String {
     }
     text.join(" ")
 }
+
 /// Draws panels next to each other, as many as a page holds, then below.
 fn draw(title: &str, panels: Vec<Panel<'_>>) -> Picture {
     let sketches: Vec<(BoardSketch<'_>, &Panel<'_>)> =

@@ -407,11 +407,7 @@ impl Repairer<'_, '_> {
         if self.has_unknown_word(rest) || !self.parses(self.kind.rule, &defined) {
             return None;
         }
-        let span = self.span(0, sign);
-        let fix = Fix::safe(span, name.clone()).titled(format!("write `{name}`"));
-        let finding = Diagnostic::error("unreadable-statement", span, "a name is one word")
-            .found("join the words by a hyphen");
-        Some(finding.fix(fix))
+        joined_by_hyphens(&[(self.span(0, sign), name)])
     }
 
     /// `falls in the toll house`, where `toll-house` is a name, or was written as two words where it is defined.
@@ -439,18 +435,13 @@ impl Repairer<'_, '_> {
             at = end;
         }
         let joined: Vec<&str> = joined.iter().map(String::as_str).collect();
-        let ((first, name), others) = found.split_first()?;
         // `the next hole is a big-house`: if nobody owns it, it is a place, but no hole.
         let is_test =
             joined.contains(&"both") || joined.windows(2).any(|pair| pair == ["hole", "is"]);
-        if is_test || !self.parses(self.kind.rule, &joined) {
+        if found.is_empty() || is_test || !self.parses(self.kind.rule, &joined) {
             return None;
         }
-        let fix = Fix::safe(*first, name.clone()).titled(format!("write `{name}`"));
-        let fix = others.iter().fold(fix, |fix, (span, name)| fix.and(*span, name.clone()));
-        let finding = Diagnostic::error("unreadable-statement", *first, "a name is one word")
-            .found("join the words by a hyphen");
-        Some(finding.fix(fix))
+        joined_by_hyphens(&found)
     }
 
     fn missing_quotes(&self) -> Option<Diagnostic> {
@@ -587,6 +578,16 @@ impl Repairer<'_, '_> {
             .help(format!("move it below the heading `{}`", there.words())),
         )
     }
+}
+
+/// The finding for a name in several words, with the name to write at each of these places.
+fn joined_by_hyphens(places: &[(Span, String)]) -> Option<Diagnostic> {
+    let ((first, name), others) = places.split_first()?;
+    let fix = Fix::safe(*first, name.clone()).titled(format!("write `{name}`"));
+    let fix = others.iter().fold(fix, |fix, (span, name)| fix.and(*span, name.clone()));
+    let finding = Diagnostic::error("unreadable-statement", *first, "a name is one word")
+        .found("join the words by a hyphen");
+    Some(finding.fix(fix))
 }
 
 /// A piece of the text as it may be shown in a message.

@@ -6,8 +6,8 @@ use super::rules::sows;
 use super::{Compiler, EITHER_WAY, LowerCtx, Lowered, ReadPhase, SEVERAL_WAYS, seat_number};
 use crate::eval::Domain;
 use crate::model::{
-    Action, Base, Case, Cases, Cond, Count, Deed, Det, Dir, MarkId, NoteValue, Part, Pick, PlaceId,
-    PlacePhrase, Postcondition, Seat, Source, Sow, Subject, Unit, UnitRef, walk,
+    Action, Case, Cases, Cond, Count, Deed, Det, Dir, MarkId, NoteValue, Part, Pick, PlaceId,
+    PlacePhrase, Postcondition, Seat, Source, Sow, Subject,
 };
 use crate::order::SmallSort;
 use crate::program::{
@@ -453,7 +453,7 @@ impl<'m> Compiler<'m> {
                 // Before the first lap there is no other origin than that of this lap.
                 let begins = matches!(ctx.phase(), ReadPhase::Beginning | ReadPhase::Opening);
                 let ctx = if begins { ctx.with(|k| k.origin = origin) } else { ctx };
-                if begins && origin.is_none() && names_origin(phrase) {
+                if begins && origin.is_none() && phrase.depends_on_lap_origin() {
                     return Err("the origin of a lap that begins from several holes");
                 }
                 let cases = self.places(phrase, ctx)?;
@@ -551,19 +551,6 @@ impl<'m> Compiler<'m> {
         };
         Ok((from, hand, share))
     }
-}
-
-/// Whether a phrase depends on the origin of the lap.
-fn names_origin(phrase: &PlacePhrase) -> bool {
-    struct Named(bool);
-    impl walk::Visit for Named {
-        fn phrase(&mut self, _: walk::VisitContext, phrase: &PlacePhrase) {
-            self.0 |= matches!(phrase.base, Base::Origin(UnitRef::This(Unit::Lap)));
-        }
-    }
-    let mut named = Named(false);
-    walk::phrase(walk::VisitContext::default(), phrase, &mut named);
-    named.0
 }
 
 /// Whether a statement moves the seeds of several places that a player chooses, and chooses nothing else.

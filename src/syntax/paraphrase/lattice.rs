@@ -1,12 +1,10 @@
 //! A statement as a lattice: at each word, the phrases that begin there, with their concepts.
 
+use super::DOUBT;
 use super::inflection::number;
 use super::lexicon::{ARTICLES, ConceptId, Lexicon, MISSPELT, NAME, NUMBER, PROPER};
 use crate::syntax::vocabulary;
 use std::collections::BTreeSet;
-
-/// What it costs to take a place for another one: too much to be sure.
-const OTHER_PLACE: u32 = 60;
 
 /// A phrase of a statement with one of its senses.
 #[derive(Clone, Copy, Debug)]
@@ -335,7 +333,7 @@ impl Lattice {
                     continue;
                 }
                 let other = match lexicon.name(entry.concept) {
-                    "store" if ends_a_name(list, position, names) => OTHER_PLACE,
+                    "store" if ends_a_name(list, position, names) => DOUBT,
                     _ => 0,
                 };
                 let cost = entry.cost + spelling + other;

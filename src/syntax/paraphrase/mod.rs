@@ -53,7 +53,7 @@ const MARGIN: u32 = 5;
 const OTHER_SECTION: u32 = 40;
 /// The same for a section that people take for this one.
 const NEAR_SECTION: u32 = 15;
-/// The cost of a statement of another part of the game: too much to be sure.
+/// The cost of a statement of another part of the game, or of another place: too much to be sure.
 const DOUBT: u32 = 60;
 /// What a statement of another section costs at most, before that.
 const MOST_ELSEWHERE: u32 = 14;

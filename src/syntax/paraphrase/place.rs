@@ -229,7 +229,7 @@ impl PlacePart {
         let of_kind = self.kind.is_some() || !self.has_plain_noun();
         let beside = |what: &str| format!("every {noun} beside {what}");
         Some(match self.relation? {
-            "opposite" if self.are_opposites() => match self.determiner {
+            "opposite" if self.are_opposite_or_beside() => match self.determiner {
                 Some("any") => format!("any opposite {noun}"),
                 _ => format!("every opposite {noun}"),
             },
@@ -251,19 +251,15 @@ impl PlacePart {
         self.determiner == Some("both") || self.many && !self.seeds
     }
 
-    /// Whether it is several holes opposite one: those of two rows.
-    fn are_opposites(&self) -> bool {
-        self.relation == Some("opposite") && self.many && !self.seeds && self.has_plain_noun()
-    }
-
-    /// Whether it is the holes on both sides of one.
-    fn are_beside(&self) -> bool {
-        self.relation == Some("beside") && self.many && !self.seeds && self.has_plain_noun()
+    /// Whether it is several holes opposite one (those of two rows), or those on both sides of one.
+    fn are_opposite_or_beside(&self) -> bool {
+        let related = matches!(self.relation, Some("opposite" | "beside"));
+        related && self.many && !self.seeds && self.has_plain_noun()
     }
 
     /// The same, without how many they are: `both opposite holes`.
     pub fn with_pairs(mut self) -> PlacePart {
-        if self.are_opposites() || self.are_beside() {
+        if self.are_opposite_or_beside() {
             self.count = self.count.filter(|count| *count != 2);
             self.determiner = self.determiner.filter(|determiner| *determiner == "any");
         }
@@ -279,10 +275,8 @@ impl PlacePart {
         let place = self.relative()?;
         match place.strip_prefix("any ") {
             Some(rest) => Some(format!("an {rest}")),
-            None => {
-                let all = self.are_opposites() || self.are_beside();
-                Some(place).filter(|place| !place.starts_with("every ") || all)
-            }
+            None => Some(place)
+                .filter(|place| !place.starts_with("every ") || self.are_opposite_or_beside()),
         }
     }
 
@@ -853,7 +847,7 @@ impl PlacePart {
 
     fn object(&self) -> Option<String> {
         // One hole is not both.
-        if self.determiner == Some("both") && !self.are_opposites() && !self.are_beside() {
+        if self.determiner == Some("both") && !self.are_opposite_or_beside() {
             return None;
         }
         match self.relation {
