@@ -152,6 +152,9 @@ impl<T: CellValue> PositionStore<T> {
             }
             self.rows = rows;
         }
-        self.room_until = now.wrapping_add(self.room - longest);
+        // A game is reported as soon as it keeps too much, before the room has to grow for it.
+        let reported_in = (most + 1).checked_sub(longest + WINDOW_LEN).filter(|n| *n > 0);
+        let room_for = self.room - longest;
+        self.room_until = now.wrapping_add(reported_in.map_or(room_for, |n| n.min(room_for)));
     }
 }
