@@ -56,7 +56,6 @@ fn against(seeds: [u16; 12]) -> Option<mnc::model::ClauseId> {
 }
 
 #[test]
-#[ignore = "long without optimisation: run with --release"]
 fn a_cycle_of_a_million_laps_is_found() {
     // 1,570,080 laps.
     let seeds = [3, 4, 3, 2, 3, 7, 4, 5, 2, 6, 5, 4];
@@ -64,7 +63,6 @@ fn a_cycle_of_a_million_laps_is_found() {
 }
 
 #[test]
-#[ignore = "long without optimisation: run with --release"]
 fn a_cycle_of_seventeen_million_laps_is_found() {
     // 17,266,968 laps.
     let seeds = [4, 4, 1, 4, 3, 7, 6, 3, 2, 5, 6, 3];

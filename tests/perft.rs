@@ -49,13 +49,13 @@ fn oware() {
 }
 
 #[test]
-#[ignore = "a minute in a release build"]
+#[ignore = "half a minute"]
 fn kalah_deeply() {
     same_as_elsewhere("kalah", 7..=9);
 }
 
 #[test]
-#[ignore = "a few minutes in a release build"]
+#[ignore = "half a minute"]
 fn oware_deeply() {
     same_as_elsewhere("oware", 7..=9);
 }

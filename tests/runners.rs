@@ -87,11 +87,17 @@ fn compare(name: &str, engine: &Engine, random: &mut ChaCha8Rng) -> Result<(usiz
 
 #[test]
 fn plan_and_reference_agree() {
-    let mut random = support::random(17);
     let mut each = Vec::new();
     let mut wrong = String::new();
-    for (name, engine) in engines() {
-        match compare(&name, &engine, &mut random) {
+    let compared: Vec<_> = engines()
+        .into_par_iter()
+        .map(|(name, engine)| {
+            let of = compare(&name, &engine, &mut support::random(17));
+            (name, engine, of)
+        })
+        .collect();
+    for (name, engine, of) in compared {
+        match of {
             Ok((0, _)) => {}
             Ok((all, planned)) => each.push((name, engine, planned as f64 / all as f64)),
             Err(why) => wrong += &why,
@@ -117,13 +123,13 @@ fn plan_and_reference_agree() {
 
 #[test]
 fn random_games_are_the_same() {
-    for (name, engine) in engines() {
+    engines().into_par_iter().for_each(|(name, engine)| {
         let (start, _) = engine.start(None);
         let sample = Sample { seed: 3, games: 0..12, most_decisions: 300 };
         let [reference, plan] = [RunnerKind::Reference, RunnerKind::Plan]
             .map(|kind| Runner::new(engine.clone(), start.clone(), kind).play_out(&sample));
         assert_eq!(reference, plan, "{name}");
-    }
+    });
 }
 
 /// A note that counts further than a byte needs wider lanes, not the reference engine.
@@ -147,8 +153,7 @@ fn counts_over_255_stay_with_the_plan() {
 /// With a small limit for sowings, all runners give up at the same seed, and find the same choices legal.
 #[test]
 fn sowings_that_are_given_up_are_the_same() {
-    let mut endless = 0;
-    for (name, engine) in engines() {
+    let given_up = |(name, engine): (String, Engine)| {
         let engine = engine.with_sowing_limit(1 << 9);
         let (start, _) = engine.start(None);
         let sample = Sample { seed: 4, games: 0..12, most_decisions: 300 };
@@ -156,8 +161,9 @@ fn sowings_that_are_given_up_are_the_same() {
             .map(|kind| Runner::new(engine.clone(), start.clone(), kind).play_out(&sample));
         assert_eq!(reference, plan, "{name}");
         assert_eq!(plan, batch, "{name}");
-        endless += plan.iter().map(|game| game.endless).sum::<u32>();
-    }
+        plan.iter().map(|game| game.endless).sum::<u32>()
+    };
+    let endless: u32 = engines().into_par_iter().map(given_up).sum();
     let is_one_game = std::env::var_os("MNC_GAME").is_some();
     assert!(endless > 0 || is_one_game, "no sowing was given up");
 }
@@ -167,7 +173,7 @@ fn games_played_many_at_a_time_are_the_same() {
     let games = std::env::var("MNC_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
     let mut alone = BTreeMap::<_, Vec<_>>::new();
     let together = many_at_a_time(|name, why| alone.entry(why).or_default().push(name.to_owned()));
-    let decisions: u64 = together.iter().map(|pair| pair.play(5, games)).sum();
+    let decisions: u64 = together.par_iter().map(|pair| pair.play(5, games)).sum();
     for (why, names) in &alone {
         println!("{:4} one at a time: {why}: {}", names.len(), names.join(", "));
     }
