@@ -7,6 +7,7 @@ use super::reader::{Reader, StretchReading};
 use super::statements::{ALSO, Group, IDLE, SaidWords, order, statements};
 use crate::order::SmallSort;
 use crate::syntax::ast::SectionKind;
+use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
 /// How many statements in the making are kept at each word.
@@ -22,6 +23,8 @@ const CLAUSE: u32 = 300;
 const CLAUSE_WORD: u32 = 40;
 /// How many words a clause that is left out counts as.
 const SKIPPED_CLAUSE: u32 = 2;
+/// How many words may be left out.
+pub const MOST_LEFT_OUT: u32 = 5;
 /// Words before `it` for another place.
 const BY_IT: [&str; 7] = ["after", "before", "behind", "beyond", "following", "opposite", "to"];
 /// The cost of a condition that begins another case.
@@ -66,7 +69,8 @@ enum Progress {
 
 #[derive(Clone, Debug)]
 struct Partial {
-    groups: Vec<Group>,
+    /// Shared, since most words leave them as they are.
+    groups: Rc<Vec<Group>>,
     place: Progress,
     joiner: Joiner,
     negated: bool,
@@ -83,26 +87,36 @@ impl Partial {
             && self.joiner == other.joiner
             && self.negated == other.negated
             && self.restricts == other.restricts
-            && self.groups == other.groups
+            && (Rc::ptr_eq(&self.groups, &other.groups) || self.groups == other.groups)
     }
+
+    fn add(&mut self, group: Group) {
+        Rc::make_mut(&mut self.groups).push(group);
+    }
+
     fn group(&mut self) -> &mut Group {
-        if self.groups.is_empty() {
-            self.groups.push(Group::default());
+        let groups = Rc::make_mut(&mut self.groups);
+        if groups.is_empty() {
+            groups.push(Group::default());
         }
-        let last = self.groups.len() - 1;
-        &mut self.groups[last]
+        let last = groups.len() - 1;
+        &mut groups[last]
     }
 }
 
-/// The candidates for a statement, the best first.
-pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning> {
+/// The candidates for a statement, the best first. Each leaves out this many words at most.
+pub fn candidates(
+    reader: &mut Reader<'_>,
+    section: SectionKind,
+    most_left_out: u32,
+) -> Vec<Meaning> {
     let lattice = reader.lattice;
     let lexicon = Lexicon::get();
     let length = lattice.words.len();
     let mut beams: Vec<Vec<Partial>> = vec![Vec::new(); length + 1];
     if let Some(first) = beams.first_mut() {
         first.push(Partial {
-            groups: Vec::new(),
+            groups: Rc::default(),
             place: Progress::Start,
             joiner: Joiner::Nothing,
             negated: false,
@@ -125,7 +139,7 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
         for partial in here {
             for edge in lattice.edges.get(at).into_iter().flatten() {
                 let name = lexicon.name(edge.concept);
-                for mut next in connect(&partial, name) {
+                if let Some(mut next) = connect(&partial, name) {
                     next.cost += edge.cost;
                     push(&mut beams, edge.to, next);
                 }
@@ -138,11 +152,11 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
                 }
             }
             for act in &acts {
-                for next in with_act(&partial, act) {
+                if let Some(next) = with_act(&partial, act) {
                     push(&mut beams, act.to, next);
                 }
             }
-            if partial.skipped < 5 {
+            if partial.skipped < most_left_out {
                 let mut next = partial.clone();
                 next.cost += lattice.skips.get(at).copied().unwrap_or(200);
                 next.skipped += 1;
@@ -151,7 +165,7 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
             }
             // A clause that says what nothing explains.
             if let Some(end) = clauses.get(at).copied().flatten()
-                && partial.skipped + SKIPPED_CLAUSE < 5
+                && partial.skipped + SKIPPED_CLAUSE < most_left_out
                 && partial.place != Progress::WantCond
                 && !begins_condition(lattice, at, end)
             {
@@ -175,7 +189,7 @@ pub fn candidates(reader: &mut Reader<'_>, section: SectionKind) -> Vec<Meaning>
     };
     let mut found: Vec<Meaning> = Vec::new();
     for partial in beams.pop().unwrap_or_default() {
-        let mut groups = partial.groups.clone();
+        let mut groups = Vec::clone(&partial.groups);
         // Only a condition in *end*: the game ends.
         let mut doubt = 0;
         if partial.place == Progress::AfterCond && section == SectionKind::End && !partial.negated {
@@ -237,7 +251,7 @@ fn push(beams: &mut [Vec<Partial>], to: usize, partial: Partial) {
 }
 
 /// What a word that joins, or means nothing, makes of a statement.
-fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
+fn connect(partial: &Partial, name: &str) -> Option<Partial> {
     let mut next = partial.clone();
     let group_has_acts = partial.groups.last().is_some_and(|g| !g.acts.is_empty());
     match name {
@@ -249,7 +263,7 @@ fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
                 next.cost += 1;
             }
             Progress::Start | Progress::WantAct => next.cost += 1,
-            Progress::WantCond => return Vec::new(),
+            Progress::WantCond => return None,
         },
         "comma" | "colon" => {
             if next.joiner == Joiner::Nothing {
@@ -277,11 +291,11 @@ fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
                 next.joiner = Joiner::And;
                 next.cost += 5;
             }
-            Progress::Start | Progress::WantAct | Progress::WantCond => return Vec::new(),
+            Progress::Start | Progress::WantAct | Progress::WantCond => return None,
         },
         "or" => match partial.place {
             Progress::AfterAct | Progress::AfterCond => next.joiner = Joiner::Or,
-            Progress::Start | Progress::WantAct | Progress::WantCond => return Vec::new(),
+            Progress::Start | Progress::WantAct | Progress::WantCond => return None,
         },
         "if" => {
             next.place = match partial.place {
@@ -293,12 +307,12 @@ fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
                     }
                     Progress::WantCond
                 }
-                Progress::WantCond | Progress::WantAct => return Vec::new(),
+                Progress::WantCond | Progress::WantAct => return None,
             };
         }
         "onlyif" if group_has_acts => {
             if partial.negated || partial.place != Progress::AfterAct {
-                return Vec::new();
+                return None;
             }
             next.restricts = true;
             next.group().only = true;
@@ -306,7 +320,7 @@ fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
         }
         "unless" => {
             if partial.negated || matches!(partial.place, Progress::WantCond | Progress::WantAct) {
-                return Vec::new();
+                return None;
             }
             next.negated = true;
             next.restricts = partial.place == Progress::AfterAct && partial.joiner != Joiner::Stop;
@@ -327,19 +341,19 @@ fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
             Progress::AfterAct if name == "then" => next.joiner = Joiner::And,
             Progress::WantAct if name == "arrow" => next.cost += 1,
             Progress::WantAct | Progress::Start if name == "then" => next.cost += 3,
-            _ => return Vec::new(),
+            _ => return None,
         },
         "otherwise" => match partial.place {
             Progress::Start | Progress::AfterAct => {
-                next.groups.push(Group { otherwise: true, ..Group::default() });
+                next.add(Group { otherwise: true, ..Group::default() });
                 next.place = Progress::WantAct;
                 next.joiner = Joiner::Nothing;
             }
-            _ => return Vec::new(),
+            _ => return None,
         },
         // `if there is none, sow ...`: only the case above says of what there is none.
         "ifnone" if matches!(partial.place, Progress::Start | Progress::AfterAct) => {
-            next.groups.push(Group { otherwise: true, ..Group::default() });
+            next.add(Group { otherwise: true, ..Group::default() });
             next.cost += if partial.place == Progress::Start { OF_ABOVE } else { 3 };
             next.place = Progress::WantAct;
             next.joiner = Joiner::Nothing;
@@ -355,17 +369,17 @@ fn connect(partial: &Partial, name: &str) -> Vec<Partial> {
         "optional" if group_has_acts => next.group().choice = true,
         "ifany" => next.group().if_any = true,
         "anytime" => next.group().any_time = true,
-        _ => return Vec::new(),
+        _ => return None,
     }
-    vec![next]
+    Some(next)
 }
 
-fn with_cond(partial: &Partial, cond: &StretchReading, is_case: bool) -> Vec<Partial> {
+fn with_cond(partial: &Partial, cond: &StretchReading, is_case: bool) -> SmallVec<[Partial; 2]> {
     let mut next = partial.clone();
     next.cost += cond.cost;
     let text: Rc<str> = if partial.negated {
         if cond.text.contains(" and ") || cond.text.contains(" or ") {
-            return Vec::new();
+            return smallvec![];
         }
         // `unless it is empty`: it is occupied.
         let (from, to) = if cond.text.ends_with("empty") {
@@ -377,7 +391,7 @@ fn with_cond(partial: &Partial, cond: &StretchReading, is_case: bool) -> Vec<Par
             Some(head) if head.starts_with("#this") || head.starts_with("the ") => {
                 format!("{head}{to}").into()
             }
-            _ if cond.text.starts_with("not ") => return Vec::new(),
+            _ if cond.text.starts_with("not ") => return smallvec![],
             _ => format!("not {}", cond.text).into(),
         }
     } else {
@@ -387,7 +401,7 @@ fn with_cond(partial: &Partial, cond: &StretchReading, is_case: bool) -> Vec<Par
     next.restricts = false;
     next.joiner = Joiner::Nothing;
     let either = partial.joiner == Joiner::Or;
-    let mut all = Vec::new();
+    let mut all = smallvec![];
     match partial.place {
         Progress::Start => {
             next.group();
@@ -428,7 +442,7 @@ fn with_cond(partial: &Partial, cond: &StretchReading, is_case: bool) -> Vec<Par
                         && (!g.conds.is_empty() || g.otherwise || partial.joiner == Joiner::Stop)
                 });
             if is_new {
-                next.groups.push(Group::default());
+                next.add(Group::default());
                 next.cost += if partial.joiner == Joiner::Nothing { 10 } else { 0 };
             } else if !partial.restricts
                 && last.is_some_and(|g| !g.acts.is_empty())
@@ -437,9 +451,7 @@ fn with_cond(partial: &Partial, cond: &StretchReading, is_case: bool) -> Vec<Par
                 // `do this, if that, do those`
                 let mut other = next.clone();
                 other.cost += 8;
-                other
-                    .groups
-                    .push(Group { conds: vec![(false, Rc::clone(&text))], ..Group::default() });
+                other.add(Group { conds: vec![(false, Rc::clone(&text))], ..Group::default() });
                 other.place = Progress::AfterCond;
                 all.push(other);
             }
@@ -456,7 +468,7 @@ fn with_cond(partial: &Partial, cond: &StretchReading, is_case: bool) -> Vec<Par
             next.cost += if text.contains("this is the first") { 4 } else { 40 };
         }
         Progress::AfterAct => {
-            next.groups.push(Group::default());
+            next.add(Group::default());
             let is_next = is_case && matches!(partial.joiner, Joiner::Comma | Joiner::Stop);
             next.cost += NO_IF + if is_next { 0 } else { OF_NEW_CASE };
         }
@@ -482,18 +494,18 @@ fn with_cond(partial: &Partial, cond: &StretchReading, is_case: bool) -> Vec<Par
     all
 }
 
-fn with_act(partial: &Partial, act: &StretchReading) -> Vec<Partial> {
+fn with_act(partial: &Partial, act: &StretchReading) -> Option<Partial> {
     if partial.negated {
-        return Vec::new();
+        return None;
     }
     let mut next = partial.clone();
     next.cost += act.cost;
     next.joiner = Joiner::Nothing;
     match partial.place {
-        Progress::WantCond => return Vec::new(),
+        Progress::WantCond => return None,
         Progress::AfterCond => {
             if matches!(partial.joiner, Joiner::Or) {
-                return Vec::new();
+                return None;
             }
             next.cost += if matches!(partial.joiner, Joiner::Nothing | Joiner::And | Joiner::Stop) {
                 8
@@ -525,5 +537,5 @@ fn with_act(partial: &Partial, act: &StretchReading) -> Vec<Partial> {
         group.acts.push(Rc::clone(&act.text));
     }
     next.place = Progress::AfterAct;
-    vec![next]
+    Some(next)
 }

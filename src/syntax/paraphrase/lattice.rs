@@ -29,8 +29,8 @@ pub struct Lattice {
     pub edges: Vec<Vec<Edge>>,
     /// Whether it is not known whose `his` is.
     ambiguous: bool,
-    /// Which concepts there are.
-    pub has: Vec<bool>,
+    /// For each concept, the last word at which it begins.
+    last: Vec<Option<usize>>,
     /// The cost of leaving out each word.
     pub skips: Vec<u32>,
     /// The names that words are the plurals of, where they are.
@@ -131,15 +131,15 @@ impl Lattice {
             words: list.iter().map(|(word, ..)| word.clone()).collect(),
             ambiguous: !has_third && !addressed,
             edges: vec![Vec::new(); list.len()],
-            has: vec![false; lexicon.len()],
+            last: vec![None; lexicon.len()],
             skips: vec![200; list.len()],
             singulars: list.iter().map(|(word, ..)| singular_name(names, word)).collect(),
         };
         for at in 0..list.len() {
             let edges = lattice.edges_at(lexicon, &list, at, names);
             for edge in &edges {
-                if let Some(has) = lattice.has.get_mut(edge.concept) {
-                    *has = true;
+                if let Some(last) = lattice.last.get_mut(edge.concept) {
+                    *last = Some(at);
                 }
             }
             if let Some(slot) = lattice.edges.get_mut(at) {
@@ -147,6 +147,11 @@ impl Lattice {
             }
         }
         lattice
+    }
+
+    /// The last word at which one of some concepts begins; `None`: there is none of them.
+    pub fn last_of(&self, any: &[ConceptId]) -> Option<usize> {
+        any.iter().filter_map(|concept| *self.last.get(*concept)?).max()
     }
 
     /// The name at a word, in the singular.
@@ -304,8 +309,16 @@ impl Lattice {
         if known != standard {
             firsts.push(standard);
         }
+        // The second word of a phrase is the next one, or the next one that is no article.
+        let is_article = |at: &usize| {
+            list.get(*at).is_some_and(|(_, known, ..)| ARTICLES.contains(&known.as_str()))
+        };
+        let articles = (at + 1..).take_while(is_article).count();
+        let seconds = [at + 1, at + 1 + articles].into_iter().filter_map(|at| list.get(at));
+        let seconds =
+            seconds.flat_map(|(_, known, standard, _)| [known.as_str(), standard.as_str()]);
         for first in firsts {
-            for entry in lexicon.entries.get(first.as_str()).into_iter().flatten() {
+            for entry in lexicon.phrases(first, seconds.clone()) {
                 let mut position = at;
                 let mut spelling = 0;
                 let mut whole = true;

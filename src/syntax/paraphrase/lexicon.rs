@@ -5,8 +5,10 @@
 
 use super::inflection::{plural, verb_forms};
 use super::lattice::plain_word;
+use crate::order::SmallSort;
 use crate::texts;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use std::sync::OnceLock;
 
 /// The cost of a less usual sense of a phrase.
@@ -28,6 +30,22 @@ pub struct Entry {
     pub cost: u32,
     /// Whether it is a plural.
     pub plural: bool,
+    /// Its number among the phrases with this first word.
+    order: usize,
+}
+
+/// The phrases with the same first word.
+#[derive(Default)]
+struct Phrases {
+    /// By their second words; those of one word by an empty one.
+    by_second: FxHashMap<String, Vec<Entry>>,
+    many: usize,
+}
+
+impl Phrases {
+    fn of_one_word(&self) -> &[Entry] {
+        self.by_second.get("").map_or(&[], Vec::as_slice)
+    }
 }
 
 /// The phrases by their first words.
@@ -36,7 +54,7 @@ pub struct Lexicon {
     names: FxHashMap<&'static str, ConceptId>,
     by_id: Vec<&'static str>,
     /// The phrases by their first words.
-    pub entries: FxHashMap<String, Vec<Entry>>,
+    entries: FxHashMap<String, Phrases>,
     words: FxHashSet<String>,
     /// Nouns and pronouns with the word that stands for all of their kind.
     pub standard: FxHashMap<String, &'static str>,
@@ -106,13 +124,25 @@ impl Lexicon {
     /// Whether a single word can stand for a concept.
     pub fn means(&self, word: &str, concept: &str) -> bool {
         let Some(concept) = self.concept(concept) else { return false };
-        let entries = self.entries.get(word).into_iter().flatten();
-        entries.into_iter().any(|entry| entry.concept == concept && entry.words.len() == 1)
+        let phrases = self.entries.get(word).map_or(&[][..], Phrases::of_one_word);
+        phrases.iter().any(|entry| entry.concept == concept)
     }
 
     /// Whether a word alone is a phrase: `prizes` may be only part of one.
     pub fn is_phrase(&self, word: &str) -> bool {
-        self.entries.get(word).is_some_and(|all| all.iter().any(|entry| entry.words.len() == 1))
+        self.entries.get(word).is_some_and(|phrases| !phrases.of_one_word().is_empty())
+    }
+
+    /// The phrases with a first word that may have one of some words after it, in the order of the lexicon.
+    pub fn phrases<'a>(&self, first: &str, seconds: impl Iterator<Item = &'a str>) -> Vec<&Entry> {
+        let Some(phrases) = self.entries.get(first) else { return Vec::new() };
+        let mut seconds: SmallVec<[&str; 5]> = seconds.filter(|word| !word.is_empty()).collect();
+        seconds.small_sort_by(|a, b| a.cmp(b));
+        seconds.dedup();
+        let after = seconds.iter().filter_map(|second| phrases.by_second.get(*second)).flatten();
+        let mut all: Vec<&Entry> = phrases.of_one_word().iter().chain(after).collect();
+        all.small_sort_by_key(|entry| entry.order);
+        all
     }
 
     /// Whether a word is in some phrase.
@@ -214,11 +244,18 @@ impl Lexicon {
             if WITH_OWN.contains(&name) && first != "own" {
                 let words =
                     std::iter::once("own".to_string()).chain(words.iter().cloned()).collect();
-                let entry = Entry { words, concept, cost, plural };
-                self.entries.entry("own".into()).or_default().push(entry);
+                self.insert("own".into(), Entry { words, concept, cost, plural, order: 0 });
             }
-            self.entries.entry(first).or_default().push(Entry { words, concept, cost, plural });
+            self.insert(first, Entry { words, concept, cost, plural, order: 0 });
         }
+    }
+
+    fn insert(&mut self, first: String, mut entry: Entry) {
+        let phrases = self.entries.entry(first).or_default();
+        entry.order = phrases.many;
+        phrases.many += 1;
+        let second = entry.words.get(1).cloned().unwrap_or_default();
+        phrases.by_second.entry(second).or_default().push(entry);
     }
 
     /// The known word that is nearest to one that is not known, if only one is so near.

@@ -33,7 +33,7 @@ use super::ast::SectionKind;
 use super::phrase::Rule;
 use super::statement::EntryProduction;
 use crate::order::SmallSort;
-use assemble::{Meaning, candidates};
+use assemble::{MOST_LEFT_OUT, Meaning, candidates};
 use lattice::Lattice;
 use lexicon::Lexicon;
 use reader::Reader;
@@ -67,6 +67,8 @@ const HALF: &str = "#half";
 const FILL: &str = "%fill";
 /// The concepts of an end of the game.
 const ENDS: [&str; 7] = ["endgame", "stopgame", "continues", "goeson", "win", "lose", "draw"];
+/// No phrase that says that there is none of something is longer, with the word after it.
+const LONGEST_IF_NONE: usize = 12;
 /// How many words may be left out of a statement that is named.
 const MOST_SKIPPED: u32 = 4;
 
@@ -120,6 +122,7 @@ pub fn is_known_word(word: &str) -> bool {
 
 /// How many words say that there is none of what the statement above is about: `if there is none, ...`.
 pub fn length_of_if_none(words: &[&str]) -> Option<usize> {
+    let words = words.get(..words.len().min(LONGEST_IF_NONE))?;
     let lattice = Lattice::new(words, &BTreeSet::new(), false);
     let if_none = Lexicon::get().concept("ifnone")?;
     let edges = lattice.edges.first()?.iter().filter(|edge| edge.concept == if_none);
@@ -176,8 +179,13 @@ pub fn translation(
         && keeps(best);
     let likely = best.skipped <= MOST_SKIPPED;
     likely.then(|| {
-        let lattice = Lattice::new(original.words, original.names, original.misspelt);
-        let left_out = stretches(&lattice.words, best.left_out);
+        let left_out = match best.left_out {
+            0 => Vec::new(),
+            bits => {
+                let lattice = Lattice::new(original.words, original.names, original.misspelt);
+                stretches(&lattice.words, bits)
+            }
+        };
         Translation { statements: best.statements.clone(), sure, left_out }
     })
 }
@@ -266,16 +274,16 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
     }
     let lattice = Lattice::new(original.words, original.names, original.misspelt);
     let mut reader = Reader::new(&lattice, original.names);
-    let mut found = candidates(&mut reader, here);
+    let mut found = candidates(&mut reader, here, MOST_LEFT_OUT);
     if !found.first().is_some_and(|best| best.skipped == 0 && best.cost < MOST_SURE) {
         // A number of seeds alone is no end of the game.
         let lexicon = Lexicon::get();
-        let says_end = ENDS.iter().any(|name| {
-            lexicon.concept(name).is_some_and(|end| lattice.has.get(end) == Some(&true))
-        });
+        let says_end = ENDS
+            .iter()
+            .any(|name| lexicon.concept(name).is_some_and(|end| lattice.last_of(&[end]).is_some()));
         for section in SectionKind::ALL {
             if let Some(price) = elsewhere(section).filter(|_| section != here) {
-                let mut others = candidates(&mut reader, section);
+                let mut others = candidates(&mut reader, section, 0);
                 for other in others.iter_mut().filter(|_| is_in_play(section)) {
                     // Without a condition it would be done at every seed.
                     let always = other.statements.iter().any(|(_, text)| !text.contains(" -> "));
@@ -447,14 +455,14 @@ fn is_near(one: SectionKind, other: SectionKind) -> bool {
     both(&MOVES) || both(&ENDS) || both(&SOWING)
 }
 
-/// Candidates of another section than the original's, with what that costs.
+/// Candidates of another section than the original's, which leave nothing out, with what that costs.
 fn of_section(
     found: Vec<Meaning>,
     here: SectionKind,
     section: SectionKind,
     price: u32,
 ) -> impl Iterator<Item = Meaning> {
-    found.into_iter().filter(|candidate| candidate.skipped == 0).map(move |mut candidate| {
+    found.into_iter().map(move |mut candidate| {
         let (most, other) = match is_near(here, section) {
             true => (MOST_NEAR, NEAR_SECTION),
             false => (MOST_ELSEWHERE, OTHER_SECTION),

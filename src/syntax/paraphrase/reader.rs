@@ -4,7 +4,7 @@ use super::amount::{AmountPart, Found, amounts};
 use super::as_is::AsItIs;
 use super::frames::{Frame, Item, Kind, Slot, What, frames, soft};
 use super::lattice::{Edge, Lattice};
-use super::lexicon::Lexicon;
+use super::lexicon::{ConceptId, Lexicon};
 use super::place::{PlaceForm, PlacePart};
 use super::read_place::places;
 use crate::order::SmallSort;
@@ -56,16 +56,50 @@ pub struct Reader<'a> {
     values: FxHashMap<(Slot, usize), Values>,
     texts: Vec<Rc<str>>,
     text_ids: FxHashMap<Rc<str>, TextId>,
-    /// The frames that the statement has the concepts for, with their numbers.
-    frames: Vec<(usize, &'static Frame)>,
-    /// What each frame reads at a word: sections share frames.
+    /// The frames that the statement has the concepts for.
+    frames: Vec<UsableFrame>,
+    /// Indices of the frames of a kind for a section.
+    frames_for: Vec<((Kind, SectionKind), Rc<[usize]>)>,
+    /// What each frame reads at a word, by its index: sections share frames.
     filled: FxHashMap<(usize, usize), Rc<[StretchReading]>>,
+    /// For each edge of the statement, what it costs if it is no part of a frame.
+    gaps: Vec<SmallVec<[Option<Gap>; 4]>>,
     /// The phrases of the language at a word.
     unchanged: FxHashMap<(Rule, usize), Rc<[StretchReading]>>,
     as_it_is: AsItIs<'a>,
     steps_left: u32,
     /// What is filled at each word, and whether its last word was of the frame. Empty but while a frame is filled.
     at_word: Vec<Vec<(Filled, bool)>>,
+}
+
+/// A frame that a statement has the concepts for.
+#[derive(Clone, Copy)]
+struct UsableFrame {
+    frame: &'static Frame,
+    /// The last word at which it can begin: after that, some concept that it needs is missing.
+    latest: usize,
+}
+
+/// What a phrase costs that is no part of a frame, but may stand between its parts.
+#[derive(Clone, Copy)]
+struct Gap {
+    cost: u32,
+    /// Only where commas may be in the frame.
+    if_loose: bool,
+}
+
+/// A phrase that leads from a word to another one, while a frame is filled.
+struct Step {
+    to: usize,
+    cost: u32,
+    fills: Fills,
+}
+
+/// What a phrase fills of a frame.
+enum Fills {
+    Nothing,
+    Concept(usize),
+    Part(usize, TextId),
 }
 
 /// A frame that is partly filled.
@@ -86,13 +120,13 @@ impl Filled {
 impl<'a> Reader<'a> {
     pub fn new(lattice: &'a Lattice, names: &'a BTreeSet<String>) -> Reader<'a> {
         let length = lattice.words.len() + 1;
-        // Whether a statement can have what a frame needs.
-        let possible = |frame: &&Frame| {
-            frame.items.iter().filter(|item| item.required).all(|item| match &item.what {
-                What::Concepts(any) => any.iter().any(|c| lattice.has.get(*c) == Some(&true)),
-                What::Slot(..) => true,
-            })
+        let usable = |frame: &'static Frame| {
+            let needed = needed_concepts(frame).map(|(_, any)| lattice.last_of(any));
+            let latest = needed.min().unwrap_or(Some(length))?;
+            Some(UsableFrame { frame, latest })
         };
+        let gaps = lattice.edges.iter().zip(0..);
+        let gaps = gaps.map(|(edges, at)| edges.iter().map(|e| gap(lattice, at, e)).collect());
         Reader {
             lattice,
             places: vec![None; length],
@@ -100,8 +134,10 @@ impl<'a> Reader<'a> {
             values: FxHashMap::default(),
             texts: Vec::new(),
             text_ids: FxHashMap::default(),
-            frames: frames().iter().enumerate().filter(|(_, frame)| possible(frame)).collect(),
+            frames: frames().iter().filter_map(usable).collect(),
+            frames_for: Vec::new(),
             filled: FxHashMap::default(),
+            gaps: gaps.collect(),
             unchanged: FxHashMap::default(),
             as_it_is: AsItIs::new(&lattice.words, names),
             steps_left: MOST_STEPS,
@@ -139,12 +175,9 @@ impl<'a> Reader<'a> {
         from: usize,
     ) -> Vec<StretchReading> {
         let mut found: Vec<StretchReading> = Vec::new();
-        for at in 0..self.frames.len() {
-            let Some((number, frame)) = self.frames.get(at).copied() else { break };
-            if frame.kind == kind
-                && (frame.sections.is_empty() || frame.sections.contains(&section))
-            {
-                found.extend_from_slice(&self.by_frame(number, frame, from));
+        for index in self.frames_for(kind, section).iter() {
+            if let Some(readings) = self.by_frame(*index, from) {
+                found.extend_from_slice(&readings);
             }
         }
         if super::statements::has_cases(section) || kind == Kind::Cond {
@@ -202,22 +235,77 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// The readings by a frame that begin at a word.
-    fn by_frame(
-        &mut self,
-        number: usize,
-        frame: &'static Frame,
-        from: usize,
-    ) -> Rc<[StretchReading]> {
-        if let Some(known) = self.filled.get(&(number, from)) {
-            return Rc::clone(known);
+    /// Indices of the frames of a kind for a section.
+    fn frames_for(&mut self, kind: Kind, section: SectionKind) -> Rc<[usize]> {
+        let known = self.frames_for.iter().find(|(of, _)| *of == (kind, section));
+        if let Some((_, indices)) = known {
+            return Rc::clone(indices);
+        }
+        let fits = |usable: &UsableFrame| {
+            let UsableFrame { frame, .. } = usable;
+            let of_section = frame.sections.is_empty() || frame.sections.contains(&section);
+            frame.kind == kind && of_section
+        };
+        let indices: Rc<[usize]> =
+            (0..self.frames.len()).filter(|at| self.frames.get(*at).is_some_and(fits)).collect();
+        self.frames_for.push(((kind, section), Rc::clone(&indices)));
+        indices
+    }
+
+    /// The readings by a frame that begin at a word; `None`: it cannot begin there.
+    fn by_frame(&mut self, index: usize, from: usize) -> Option<Rc<[StretchReading]>> {
+        let UsableFrame { frame, latest } = self.frames.get(index).copied()?;
+        if from > latest || !self.can_begin(frame, from) {
+            return None;
+        }
+        if let Some(known) = self.filled.get(&(index, from)) {
+            return Some(Rc::clone(known));
         }
         let mut at_word = std::mem::take(&mut self.at_word);
         let found: Rc<[StretchReading]> = self.fill(frame, from, &mut at_word).into();
         at_word.iter_mut().for_each(Vec::clear);
         self.at_word = at_word;
-        self.filled.insert((number, from), Rc::clone(&found));
-        found
+        self.filled.insert((index, from), Rc::clone(&found));
+        Some(found)
+    }
+
+    /// Whether some part of a frame begins at a word.
+    fn can_begin(&mut self, frame: &Frame, at: usize) -> bool {
+        let edges = self.lattice.edges.get(at).map_or(&[][..], Vec::as_slice);
+        frame.items.iter().any(|item| match &item.what {
+            What::Concepts(any) => edges.iter().any(|edge| any.contains(&edge.concept)),
+            What::Slot(slot, _) => !self.values(*slot, at).is_empty(),
+        })
+    }
+
+    /// What can follow at a word while a frame is filled, in the order in which it is tried.
+    fn steps(&mut self, frame: &Frame, from: usize, at: usize, steps: &mut Vec<Step>) {
+        let lexicon = Lexicon::get();
+        let edges = self.lattice.edges.get(at).map_or(&[][..], Vec::as_slice);
+        for (nth, edge) in edges.iter().enumerate() {
+            let gap = self.gaps.get(at).and_then(|gaps| *gaps.get(nth)?);
+            if let Some(gap) = gap.filter(|gap| at > from && (frame.loose || !gap.if_loose)) {
+                steps.push(Step { to: edge.to, cost: gap.cost, fills: Fills::Nothing });
+            }
+            for (n, item) in frame.items.iter().enumerate() {
+                let What::Concepts(any) = &item.what else { continue };
+                // `a hole of the mover`: the player belongs to the place.
+                let is_owner = || {
+                    !item.required
+                        && lexicon.name(edge.concept) == "me"
+                        && self.lattice.is_after_of(at)
+                };
+                if any.contains(&edge.concept) && !is_owner() {
+                    steps.push(Step { to: edge.to, cost: edge.cost, fills: Fills::Concept(n) });
+                }
+            }
+        }
+        for (n, item) in frame.items.iter().enumerate() {
+            let What::Slot(slot, _) = &item.what else { continue };
+            for (to, text, cost) in self.values(*slot, at).iter() {
+                steps.push(Step { to: *to, cost: *cost, fills: Fills::Part(n, *text) });
+            }
+        }
     }
 
     fn fill(
@@ -226,50 +314,48 @@ impl<'a> Reader<'a> {
         from: usize,
         at_word: &mut [Vec<(Filled, bool)>],
     ) -> Vec<StretchReading> {
-        let lexicon = Lexicon::get();
         let mut found: Vec<StretchReading> = Vec::new();
         let needed: u32 =
             frame.items.iter().enumerate().filter(|(_, i)| i.required).map(|(n, _)| 1 << n).sum();
+        // The last word at which each concept that the frame needs begins.
+        let last: SmallVec<[(u32, usize); 4]> = needed_concepts(frame)
+            .map(|(n, any)| (1 << n, self.lattice.last_of(any).unwrap_or_default()))
+            .collect();
+        let is_hopeless =
+            |mask: u32, at: usize| last.iter().any(|(bit, last)| mask & bit == 0 && *last < at);
         if let Some(first) = at_word.get_mut(from) {
             first.push((Filled { mask: 0, cost: frame.cost, parts: Parts::new() }, false));
         }
+        let mut steps = Vec::new();
         for at in from..=self.lattice.words.len() {
             let mut here = std::mem::take(at_word.get_mut(at).unwrap_or(&mut Vec::new()));
+            if !here.is_empty() {
+                steps.clear();
+                self.steps(frame, from, at, &mut steps);
+            }
             for (filled, ends) in here.drain(..) {
                 let Some(left) = self.steps_left.checked_sub(1) else { return found };
                 self.steps_left = left;
-                if ends && filled.mask & needed == needed {
+                let mask = filled.mask;
+                if ends && mask & needed == needed {
                     self.add_reading(frame, at, &filled, &mut found);
                 }
-                for edge in self.lattice.edges.get(at).into_iter().flatten() {
-                    if at > from
-                        && let Some(price) = self.price_of_no_part(frame, at, edge, lexicon)
-                    {
-                        push(at_word, edge.to, filled.and(0, price), false);
-                    }
-                    for (n, item) in frame.items.iter().enumerate() {
-                        let What::Concepts(any) = &item.what else { continue };
-                        // `a hole of the mover`: the player belongs to the place.
-                        let is_owner = !item.required && self.lattice.is_after_of(at);
-                        if any.contains(&edge.concept)
-                            && is_open(item, n, filled.mask, needed)
-                            && !(is_owner && lexicon.name(edge.concept) == "me")
-                        {
-                            push(at_word, edge.to, filled.and(1 << n, edge.cost), true);
+                let is_open = |n: usize| {
+                    frame.items.get(n).is_some_and(|item| is_open(item, n, mask, needed))
+                };
+                for Step { to, cost, fills } in &steps {
+                    let (next, ends) = match fills {
+                        Fills::Nothing => (filled.and(0, *cost), false),
+                        Fills::Concept(n) if is_open(*n) => (filled.and(1 << n, *cost), true),
+                        Fills::Part(n, text) if is_open(*n) && !waits(&frame.items, *n, mask) => {
+                            let mut next = filled.and(1 << n, *cost);
+                            next.parts.push((*n as u8, *text));
+                            (next, true)
                         }
-                    }
-                }
-                for (n, item) in frame.items.iter().enumerate() {
-                    let What::Slot(slot, _) = &item.what else { continue };
-                    if !is_open(item, n, filled.mask, needed)
-                        || waits(&frame.items, n, *slot, filled.mask)
-                    {
-                        continue;
-                    }
-                    for (to, text, cost) in self.values(*slot, at).iter() {
-                        let mut next = filled.and(1 << n, *cost);
-                        next.parts.push((n as u8, *text));
-                        push(at_word, *to, next, true);
+                        Fills::Concept(_) | Fills::Part(..) => continue,
+                    };
+                    if !is_hopeless(next.mask, *to) {
+                        push(at_word, *to, next, ends);
                     }
                 }
             }
@@ -279,23 +365,6 @@ impl<'a> Reader<'a> {
             }
         }
         found
-    }
-
-    /// What a phrase costs that is none of the parts of a frame, but may stand between them.
-    fn price_of_no_part(
-        &self,
-        frame: &Frame,
-        at: usize,
-        edge: &Edge,
-        lexicon: &Lexicon,
-    ) -> Option<u32> {
-        let is_article =
-            || matches!(self.lattice.words.get(at).map(String::as_str), Some("the" | "a" | "an"));
-        match lexicon.name(edge.concept) {
-            "nil" | "prep" | "rel" | "of" => Some(edge.cost + if is_article() { 1 } else { NIL }),
-            "comma" | "colon" if frame.loose => Some(3),
-            name => soft(name).map(|price| edge.cost + price),
-        }
     }
 
     /// The reading of a frame that is filled up to a word.
@@ -661,11 +730,35 @@ fn is_open(item: &Item, n: usize, mask: u32, needed: u32) -> bool {
 }
 
 /// Whether a part waits for another of the same form: the first is said first.
-fn waits(items: &[Item], n: usize, slot: Slot, mask: u32) -> bool {
+fn waits(items: &[Item], n: usize, mask: u32) -> bool {
+    let Some(What::Slot(slot, _)) = items.get(n).map(|item| &item.what) else { return false };
     items.iter().take(n).enumerate().any(|(m, earlier)| match &earlier.what {
-        What::Slot(other, _) => *other == slot && earlier.required && mask & (1 << m) == 0,
+        What::Slot(other, _) => other == slot && earlier.required && mask & (1 << m) == 0,
         What::Concepts(_) => false,
     })
+}
+
+/// The concepts that a frame needs, one of each list, with the number of the item.
+fn needed_concepts(frame: &Frame) -> impl Iterator<Item = (usize, &[ConceptId])> {
+    frame.items.iter().enumerate().filter(|(_, item)| item.required).filter_map(|(n, item)| {
+        match &item.what {
+            What::Concepts(any) => Some((n, any.as_slice())),
+            What::Slot(..) => None,
+        }
+    })
+}
+
+/// What a phrase at a word costs that is none of the parts of a frame; `None`: it may not stand between them.
+fn gap(lattice: &Lattice, at: usize, edge: &Edge) -> Option<Gap> {
+    let is_article =
+        || matches!(lattice.words.get(at).map(String::as_str), Some("the" | "a" | "an"));
+    let name = Lexicon::get().name(edge.concept);
+    let cost = match name {
+        "nil" | "prep" | "rel" | "of" => edge.cost + if is_article() { 1 } else { NIL },
+        "comma" | "colon" => 3,
+        name => edge.cost + soft(name)?,
+    };
+    Some(Gap { cost, if_loose: matches!(name, "comma" | "colon") })
 }
 
 fn push(at_word: &mut [Vec<(Filled, bool)>], to: usize, filled: Filled, ends: bool) {
