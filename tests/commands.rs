@@ -323,6 +323,16 @@ fn a_new_description_can_be_played_at_once() {
     assert_eq!(run(path, &["check", "my-own-game.mnc"]).0, 0);
     assert_eq!(run(path, &["test", "my-own-game.mnc"]).0, 0);
     assert_eq!(run(path, &["playout", "my-own-game.mnc", "--games", "100"]).0, 0);
+    // No game is finished: nothing is known of the seeds at the end.
+    let short = ["playout", "my-own-game.mnc", "--games", "3", "--most", "1"];
+    let (_, plain, _) = run(path, &short);
+    assert!(plain.contains("seeds at the end no game was finished"), "{plain}");
+    let (_, json, _) = run(path, &[&short[..], &["--format", "json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(json["players"][0]["seeds"].is_null(), "{json}");
+    // A number cannot be negative, however it is written.
+    let (_, _, error) = run(path, &["playout", "my-own-game.mnc", "--seed", "-1"]);
+    assert!(error.contains("invalid value '-1' for '--seed") && !error.contains("tip"), "{error}");
     let (_, played, _) = run_with(path, &["play", "my-own-game.mnc"], "a1\nquit\nno\n");
     assert!(played.contains("South"));
     assert_eq!(fs::read_dir(path).unwrap().count(), 1);

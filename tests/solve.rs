@@ -360,6 +360,7 @@ fn a_position_can_be_given() {
         ),
         (&["--given", "a1"], "write the place, `=` and the number of seeds"),
         (&["--given", "S=3"], "the game is over in this position"),
+        (&["--given", "South store=3"], "the game is over in this position"),
         (&["--to-move", "North"], "--given"),
     ] {
         let (code, out, error) = solve(more);

@@ -41,7 +41,7 @@ mod write;
 
 pub use out::Output;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -145,12 +145,20 @@ impl CliCommand {
 
 /// Runs the program with its command-line arguments.
 pub fn main() -> ExitCode {
-    let program = match Cli::try_parse() {
+    let program = match arguments() {
         Ok(program) => program,
         Err(error) => return ended(report(&error)),
     };
     let mut out = Output::stdout();
     ended(program.command.run(&mut out).and_then(|exit| out.finish().map(|()| exit)))
+}
+
+/// The command-line arguments. A negative number is the value of an option, so that the error names what is
+/// expected.
+fn arguments() -> Result<Cli, clap::Error> {
+    let mut command = Cli::command().mut_subcommands(|sub| sub.allow_negative_numbers(true));
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 /// Prints the help, or the error in the arguments. The message repeats wrong arguments, so hidden

@@ -371,11 +371,11 @@ fn write_plain(answer: &PlayoutAnswer, out: &mut Output) -> io::Result<()> {
         {
             writeln!(out, "{:18} {}", format!("{name} loses"), share_text(lost))?;
         }
-        writeln!(
-            out,
-            "{:18} {:.2}  (spread {:.2})",
-            "  seeds at the end", seeds.mean, seeds.spread
-        )?;
+        let seeds = match seeds {
+            Some(MeanAnswer { mean, spread, .. }) => format!("{mean:.2}  (spread {spread:.2})"),
+            None => "no game was finished".into(),
+        };
+        writeln!(out, "{:18} {seeds}", "  seeds at the end")?;
     }
     writeln!(out, "{:18} {}", "drawn", share_text(&answer.drawn))?;
     if answer.unfinished > 0 {

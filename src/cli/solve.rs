@@ -4,7 +4,7 @@ use super::game::GameArgs;
 use super::{Exit, Output, out};
 use mnc::diagnostic::visible;
 use mnc::engine::{Engine, FinalResult, Position, PositionSetup, SetupError};
-use mnc::model::{Model, PlaceId, Seat};
+use mnc::model::{Model, Place, PlaceId, PlaceKind, Seat};
 use mnc::notation::choice_id;
 use mnc::search::{EndlessPlay, Solution, SolvedResult, Unsolved, solve};
 use mnc::stop::StopFlag;
@@ -190,8 +190,11 @@ fn position(
         setup.mover = Seat(nth_named("player", name, &names)? as u8);
     }
     let places: Vec<&str> = model.board.places.iter().map(|place| place.id.as_str()).collect();
+    // As tests write them: `South store`.
+    let in_words: Vec<String> = model.board.places.iter().map(|p| in_tests(model, p)).collect();
     for (name, seeds) in given {
-        let place = nth_named("place", name, &places)?;
+        let of_words = in_words.iter().position(|known| known.eq_ignore_ascii_case(name));
+        let place = of_words.map_or_else(|| nth_named("place", name, &places), Ok)?;
         setup.seeds.push((PlaceId(place as u8), *seeds));
     }
     let position = engine.set_up(&setup).map_err(|error: SetupError| error.to_string())?.0;
@@ -199,6 +202,19 @@ fn position(
         return Err("the game is over in this position".to_owned());
     }
     Ok(position)
+}
+
+/// The name of a place in tests: `South store`.
+fn in_tests(model: &Model, place: &Place) -> String {
+    let of_player = |what: &str| match place.owner {
+        Some(seat) => format!("{} {what}", model.player(seat)),
+        None => place.id.clone(),
+    };
+    match place.kind {
+        PlaceKind::Store => of_player("store"),
+        PlaceKind::Hand => of_player("hand"),
+        PlaceKind::Hole | PlaceKind::Shared | PlaceKind::Captured => place.id.clone(),
+    }
 }
 
 /// Which one is called that, in any case.

@@ -13,8 +13,9 @@ const GAMES: u64 = 8;
 const MOST_CHOICES: usize = 40;
 /// The work that may be spent on it.
 const MOST_WORK: u64 = 1_000_000_000;
-/// The most events of a move that are shown.
-const MOST_EVENTS: usize = 8;
+/// The most events of a move that are shown; where there are more, [`LEFT_OUT`] follows.
+const MOST_EVENTS: usize = 16;
+const LEFT_OUT: &str = "\u{2026}";
 
 /// An example.
 pub(super) struct Example {
@@ -108,10 +109,11 @@ fn play(engine: &Engine, seed: u64, allowance: WorkAllowance) -> Vec<PlayedMove>
 }
 
 fn turn(model: &Model, played: &PlayedMove, words: &dyn LanguageWords) -> DocTurn {
-    let news = played.events.iter().filter(|event| is_news(model, event));
-    DocTurn {
-        number: played.number,
-        choice: words.choices(&played.choices),
-        events: news.take(MOST_EVENTS).map(|event| words.event(event)).collect(),
+    let mut news = played.events.iter().filter(|event| is_news(model, event));
+    let shown = news.by_ref().take(MOST_EVENTS);
+    let mut events: Vec<String> = shown.map(|event| words.event(event)).collect();
+    if news.next().is_some() {
+        events.push(LEFT_OUT.into());
     }
+    DocTurn { number: played.number, choice: words.choices(&played.choices), events }
 }

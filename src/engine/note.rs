@@ -60,8 +60,10 @@ impl<'e> Execution<'e> {
                 if let Some(seat) = self.who(*who, ctx) {
                     for &mark in &marks {
                         let slot = self.engine.layout.player_mark(mark, seat);
-                        self.state.marks[slot] = NO_MARK;
-                        self.log(ctx.actor, EventKind::UnmarkedPlayer(mark, seat));
+                        if self.state.marks[slot] != NO_MARK {
+                            self.state.marks[slot] = NO_MARK;
+                            self.log(ctx.actor, EventKind::UnmarkedPlayer(mark, seat));
+                        }
                     }
                 }
                 Ok(())

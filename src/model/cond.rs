@@ -55,6 +55,11 @@ impl Amount {
     pub fn is_none(&self) -> bool {
         matches!(self, Amount::OneOf(counts) if matches!(counts.as_slice(), [Count::Fixed(0)]))
     }
+
+    /// Whether it is one number, and not *none*.
+    pub fn is_one_number(&self) -> bool {
+        matches!(self, Amount::OneOf(counts) if matches!(counts.as_slice(), [Count::Fixed(1..)]))
+    }
 }
 
 /// A condition.

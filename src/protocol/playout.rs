@@ -70,8 +70,8 @@ pub struct PlayerStatistics {
     /// Games that this player lost and nobody won; `None` with two players, because the other wins then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost: Option<ShareAnswer>,
-    /// The player's seeds at the end.
-    pub seeds: MeanAnswer,
+    /// The player's seeds at the end of the games that were finished; `None`: no game was.
+    pub seeds: Option<MeanAnswer>,
 }
 
 /// A statement that ended games.
@@ -160,7 +160,7 @@ pub fn playout(model: &Model, seed: u64, totals: &Totals) -> PlayoutAnswer {
         name: info.name.clone(),
         won: ShareAnswer::of(totals.wins.get(seat).copied().unwrap_or(0), all),
         lost: (model.seats() != 2).then(|| lost(seat)),
-        seeds: MeanAnswer::of(&totals.scores.get(seat).copied().unwrap_or_default()),
+        seeds: totals.scores.get(seat).map(MeanAnswer::of),
     });
     let mut ends: Vec<(ClauseId, u64)> = totals.ends.iter().map(|(why, n)| (*why, *n)).collect();
     ends.small_sort_by_key(|(why, n)| (std::cmp::Reverse(*n), *why));

@@ -123,7 +123,7 @@ export interface Playout {
   captures: Mean;
   endless: number;
   drawn: Share;
-  players: { name: string; won: Share; lost?: Share; seeds: Mean }[];
+  players: { name: string; won: Share; lost?: Share; seeds: Mean | null }[];
   ends: { games: number; by: string }[];
 }
 

@@ -38,7 +38,7 @@ struct Figure {
     is_share: bool,
 }
 
-/// The length of games, draws, and wins by player.
+/// The length of games, draws, wins by player, and games that were given up.
 fn figures(game: &PlayableGame, effect: &ReadingEffect) -> Vec<Figure> {
     let ReadingEffect { with, without, .. } = effect;
     let mut figures = vec![Figure {
@@ -60,6 +60,14 @@ fn figures(game: &PlayableGame, effect: &ReadingEffect) -> Vec<Figure> {
             name: format!("{} wins", info.name),
             with: wins(with),
             without: wins(without),
+            is_share: true,
+        });
+    }
+    if with.unfinished + without.unfinished > 0 {
+        figures.push(Figure {
+            name: "left unfinished".into(),
+            with: share(with, with.unfinished),
+            without: share(without, without.unfinished),
             is_share: true,
         });
     }

@@ -83,7 +83,9 @@ impl English<'_> {
             Cond::ThereAre(amount, phrase) => {
                 let (amount, not) = flipped(amount, not);
                 let (are, no) = (is_places(&amount), if not { "not " } else { "" });
-                format!("there {are} {no}{}", self.counted_places(&amount, phrase, voice.now()))
+                let exactly = if amount.is_one_number() { "exactly " } else { "" };
+                let places = self.counted_places(&amount, phrase, voice.now());
+                format!("there {are} {no}{exactly}{places}")
             }
             Cond::PlayerSeeds(who, amount, places) => {
                 self.player_seeds(*who, amount, "seed", places.as_ref(), not, voice)

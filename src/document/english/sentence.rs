@@ -104,11 +104,14 @@ impl English<'_> {
             }
             Occasion::LastSeed => "When the last seed of a sowing has fallen, you do".to_owned(),
             Occasion::NeverEnds => {
-                "If a sowing never ends, stop it as soon as all holes hold the same as before in this sowing, with \
-                 the same hole to sow next. Then do"
+                "If a sowing never ends, stop it as soon as everything is as it was before in this sowing: the seeds, \
+                 all that is marked and noted, the direction and the hole to sow next. Then do"
                     .to_owned()
             }
-            Occasion::AfterCapture => "Each time seeds have been captured, you at once do".to_owned(),
+            Occasion::AfterCapture => {
+                "Each time seeds have been captured, the player who captured them (\u{201c}you\u{201d}) at once does"
+                    .to_owned()
+            }
             Occasion::AfterMove => "When the move is over, you do".to_owned(),
             Occasion::End => {
                 "After each move, the player who has moved (\u{201c}you\u{201d}) does".to_owned()
@@ -238,9 +241,9 @@ pub(super) fn default_text(default: DefaultClause, counted: bool) -> &'static st
             "If nobody can move, the game ends in a draw. Each player takes the seeds in their own holes."
         }
         (DefaultClause::Endless, _) => {
-            "You may not choose a move whose sowing would never end. It never ends if all holes hold the same again, \
-             with the same hole to sow next. If that comes up while you play a move, take the move back and choose \
-             another one."
+            "You may not choose a move whose sowing would never end. It never ends if everything is again as it was \
+             before in this sowing: the seeds, all that is marked and noted, the direction and the hole to sow next. If \
+             that comes up while you play a move, take the move back and choose another one."
         }
         (DefaultClause::OnlyEndless, true) => {
             "If all your moves would sow without end, the game ends at once. Nobody captures the seeds that are left in \

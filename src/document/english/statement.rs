@@ -206,11 +206,15 @@ impl English<'_> {
             DocStatement::Law(law) => self.law(law),
             DocStatement::Winner(winner) => self.winner(winner),
             DocStatement::Opening => {
-                "Before the first turn of each game, do these steps in order. They are not turns:".into()
+                "Before the first turn of each game, do these steps in order. They are not turns. \u{201c}You\u{201d} \
+                 are the player who moves first:"
+                    .into()
             }
             DocStatement::Match => "A match is a series of games.".into(),
             DocStatement::MatchSteps => {
-                "After each game, do these steps in order to decide the match or to set up the next game:".into()
+                "After each game, do these steps in order to decide the match or to set up the next game. \
+                 \u{201c}You\u{201d} are the player who moved first:"
+                    .into()
             }
             DocStatement::StepsFor(who, voice) => {
                 let each: Vec<String> =

@@ -63,7 +63,12 @@ impl French<'_> {
             Cond::ThereAre(amount, phrase) => {
                 let (amount, not) = flipped(amount, not);
                 let places = self.counted_places(&amount, phrase, voice.now());
-                let id = if not || amount.is_none() { "cond-there-not" } else { "cond-there" };
+                let id = match (not || amount.is_none(), amount.is_one_number()) {
+                    (false, false) => "cond-there",
+                    (false, true) => "cond-there-exactly",
+                    (true, false) => "cond-there-not",
+                    (true, true) => "cond-there-not-exactly",
+                };
                 self.message(id, &[("places", &places)]).replace("pas aucun", "aucun")
             }
             Cond::PlayerSeeds(who, amount, places) => {
