@@ -129,9 +129,15 @@ fn draw(
     out: &mut Output,
 ) -> io::Result<Exit> {
     let Some((before, choices)) = turn(record, trail, number) else {
-        let turns = record.games.get(number.game - 1).map_or(0, |game| game.turns.len());
-        let turns = counted_noun(u32::try_from(turns).unwrap_or(u32::MAX), "turn");
-        print_error(&format!("game {} of this record has {turns}", number.game));
+        let counted =
+            |many: usize, noun| counted_noun(u32::try_from(many).unwrap_or(u32::MAX), noun);
+        print_error(&match record.games.get(number.game - 1) {
+            Some(game) => {
+                let turns = counted(game.turns.len(), "turn");
+                format!("game {} of this record has {turns}", number.game)
+            }
+            None => format!("this record has {}", counted(record.games.len(), "game")),
+        });
         return Ok(Exit::CouldNotRun);
     };
     let engine = trail.engine();

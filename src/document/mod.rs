@@ -351,25 +351,24 @@ fn variations(
         let (other, _) = description.build(&setting);
         let there = sentences(&rules_in(&other?, language));
         let kept = crate::order::set(there.iter());
-        Some(DocVariation {
-            name: name.clone(),
-            gone: here
-                .iter()
-                .filter(|text| !kept.contains(text))
-                .map(|text| beginning(text))
-                .collect(),
-            new: there.iter().filter(|text| !known.contains(text)).cloned().collect(),
-        })
+        let new: Vec<String> = there.iter().filter(|text| !known.contains(text)).cloned().collect();
+        let gone = here.iter().filter(|text| !kept.contains(text));
+        let gone = gone.map(|text| beginning(text, &new)).collect();
+        Some(DocVariation { name: name.clone(), gone, new })
     });
     differing.collect()
 }
 
-/// The beginning of a sentence that is on the same page in full.
-fn beginning(text: &str) -> String {
-    const MOST: usize = 80;
+/// The beginning of a sentence that is on the same page in full: so much of it that it differs from all others.
+fn beginning(text: &str, others: &[String]) -> String {
+    const LEAST: usize = 80;
+    const AFTER_THE_DIFFERENCE: usize = 40;
+    let same = |other: &String| text.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    let same = others.iter().map(same).max().unwrap_or_default();
+    let most = LEAST.max(same + AFTER_THE_DIFFERENCE);
     let mut short = String::new();
     for word in text.split(' ') {
-        if short.len() + word.len() > MOST {
+        if short.len() + word.len() > most {
             return format!("{}\u{2026}", short.trim_end());
         }
         short += word;

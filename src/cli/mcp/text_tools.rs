@@ -227,9 +227,12 @@ fn offset(text: &str, line: Option<usize>, column: Option<usize>) -> Result<usiz
             None => Ok(text.trim_end_matches('\n').len()),
         };
     };
+    if line == 0 {
+        return Err(no_line(text, line));
+    }
     let mut start = 0;
     let mut lines = text.split_inclusive('\n');
-    for _ in 1..line.max(1) {
+    for _ in 1..line {
         start += lines.next().ok_or_else(|| no_line(text, line))?.len();
     }
     let content = match lines.next() {
