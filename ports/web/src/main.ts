@@ -9,8 +9,9 @@ import { CodeEditor, PlainEditor, type TextEditor } from "./editor";
 import { Game, type GameNode, line, type Setting } from "./game";
 import { inline, markdown } from "./markdown";
 import { figuresTable } from "./figures";
-import { Refused, type Finding, type GameTitle, type Info, type OfferedFix, type Playout, type Position } from "./protocol";
+import { Refused, type Choice, type Finding, type GameTitle, type Info, type OfferedFix, type Playout, type Position } from "./protocol";
 import { beginWith, Failed, library, load, loadLibrary, Service } from "./service";
+import { request, ruleAsked } from "./request";
 import { SetUp } from "./setup";
 import { fromFragment, type Shared, toFragment } from "./share";
 import { watchServed } from "./served";
@@ -159,8 +160,7 @@ function toMove(info: Info, position: Position): string {
     const outcome = names(result.winner) ? `${names(result.winner)} wins` : names(result.loser) ? `${names(result.loser)} loses` : "A draw";
     return `${outcome}, ${result.scores.join(" to ")} (${result.why.text})`;
   }
-  const what = position.deciding && position.deciding !== "hole" ? `: ${position.deciding}` : "";
-  return position.lot ? "A lot is drawn…" : `${position.player} to move${what}`;
+  return position.lot ? "A lot is drawn…" : request(position);
 }
 
 function draw(info: Info, position: Position, legalFor: { id: string; text: string }[], active: string | undefined, seeds = position.seeds, node?: GameNode): void {
@@ -233,12 +233,15 @@ function showChoices(): void {
   }
   const places = new Set(game.info.places.map(({ id }) => id));
   const press = (id: string, text: string) => button(text, () => void choose(id));
-  const others = position.choices.filter(({ id }) => !places.has(id)).map(({ id, text }) => press(id, text));
+  const rule = ruleAsked(position);
+  const short = ({ id, text }: Choice) => (rule === undefined ? press(id, text) : button(id, () => void choose(id), { title: rule }));
+  const others = position.choices.filter(({ id }) => !places.has(id)).map(short);
+  const why = rule === undefined ? [] : [make("p", { className: "rule" }, `By the rule: ${rule}`)];
   const onBoard = position.choices.filter(({ id }) => places.has(id)).map(({ id, text }) => press(id, text));
   const offers = (position.offers ?? []).map(({ id, text }) => press(id, text));
   const next = position.over && game.info.match && !position.match.over ? [button("Next game", () => void choose(null), { className: "primary" })] : [];
   const list = onBoard.length > 0 ? [make("details", {}, make("summary", {}, `All choices (${onBoard.length})`), ...onBoard)] : [];
-  byId("choices").replaceChildren(...next, ...others, ...list, ...offers);
+  byId("choices").replaceChildren(...next, ...others, ...list, ...offers, ...why);
 }
 
 /** Makes a choice of a person, or (`null`) begins the next game. */

@@ -1,0 +1,93 @@
+// Tests of what the page keeps, says and shows to its players.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { chromium } from "playwright-core";
+import { serve } from "./server.mjs";
+
+let browser;
+let site;
+before(async () => {
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  site = await serve();
+});
+after(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+/** A new visitor. */
+async function visit(hash = "", viewport = { width: 1280, height: 800 }) {
+  const context = await browser.newContext({ serviceWorkers: "block", reducedMotion: "reduce", viewport });
+  return go(await context.newPage(), hash);
+}
+
+/** Loads the page at an address. */
+async function go(page, hash) {
+  await page.goto("about:blank");
+  await page.goto(site.url + hash);
+  await page.waitForSelector("body[data-open]");
+  return page;
+}
+
+/** Loads the page again at its address. */
+async function reload(page) {
+  await page.reload();
+  await page.waitForSelector("body[data-open]");
+}
+
+const close = (page) => page.context().close();
+const text = (page, selector) => page.locator(selector).innerText();
+const label = (page, id) => page.locator(`[data-id="${id}"]`).getAttribute("aria-label");
+const chosen = (page) => page.locator("#library option:checked").innerText();
+
+/** Waits until a game is opened again by some work. */
+async function opened(page, work) {
+  const was = await page.evaluate(() => document.body.dataset.open);
+  await work();
+  await page.waitForFunction((old) => document.body.dataset.open !== old, was);
+}
+
+const choose = (page, game) => opened(page, () => page.locator("#library").selectOption(game));
+
+async function play(page, id) {
+  const count = await page.locator("#moves button").count();
+  await page.locator(`[data-id="${id}"]`).click();
+  await page.waitForFunction((old) => document.querySelectorAll("#moves button").length > old, count);
+}
+
+/** What can be chosen: the text of its button. */
+async function press(page, name) {
+  const was = await text(page, "#moves");
+  await page.locator("#choices button", { hasText: name }).first().click();
+  await page.waitForFunction((old) => document.querySelector("#moves").innerText !== old, was);
+}
+
+/** The rules, read in the editor without colours. */
+async function rules(page) {
+  await page.locator("#plain").click();
+  const read = await page.locator("textarea.plain").inputValue();
+  await page.locator("#plain").click();
+  return read;
+}
+
+/** Writes a line at the end of the rules. */
+async function write(page, line) {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.insertText(line);
+}
+
+test("what a player is asked is a request in words", async () => {
+  const page = await visit("#game=azigo");
+  assert.equal(await text(page, "#status"), "South chooses one of these");
+  await choose(page, "bao-la-kiswahili");
+  assert.equal(await text(page, "#status"), "South chooses a place");
+  await choose(page, "random-kalah");
+  await page.waitForFunction(() => document.body.dataset.lot === undefined);
+  assert.equal(await text(page, "#status"), "South says yes or no: exchange?");
+  const answers = page.locator("#choices > button");
+  assert.deepEqual(await answers.allInnerTexts(), ["yes", "no"]);
+  assert.match(await answers.first().getAttribute("title"), /may do exchange/);
+  assert.match(await text(page, "#choices .rule"), /may do exchange/);
+  await close(page);
+});
