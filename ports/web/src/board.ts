@@ -41,7 +41,7 @@ interface Drawn {
   seeds: SVGGElement;
   count: SVGTextElement;
   marks: SVGTextElement;
-  shown: number;
+  shown: string;
 }
 
 function element<K extends keyof SVGElementTagNameMap>(
@@ -199,7 +199,7 @@ export class Board {
     const label = element("text", { class: "label", x, y: labelY }, texts);
     const player = this.shape === "slim" && place.kind !== "hand" && place.owner !== null ? this.#info.players[place.owner] : undefined;
     label.textContent = isHole ? place.id : (player ?? this.#title(place));
-    this.#drawn.set(place.id, { place, x, y, group, seeds, count, marks, shown: -1 });
+    this.#drawn.set(place.id, { place, x, y, group, seeds, count, marks, shown: "" });
   }
 
   #title(place: Place): string {
@@ -212,9 +212,10 @@ export class Board {
     const { id } = place;
     const hidden = view.hidden.includes(id);
     const seeds = view.seeds[id] ?? 0;
-    if (seeds !== drawn.shown) {
-      drawn.shown = seeds;
-      drawn.count.textContent = hidden ? "?" : String(seeds);
+    const count = hidden ? "?" : String(seeds);
+    if (count !== drawn.shown) {
+      drawn.shown = count;
+      drawn.count.textContent = count;
       drawn.seeds.replaceChildren();
       const dots = hidden || place.kind !== "hole" ? 0 : Math.min(seeds, DOTS);
       for (let nth = 0; nth < dots; nth += 1) {

@@ -43,6 +43,14 @@ let setUp: SetUp | undefined;
 /** Ends the move that is being shown. */
 let endShow: (() => void) | undefined;
 
+/** The places that nobody at this page may look into now: a person sees what is hidden from the others. */
+function hiddenFor(info: Info, { hidden = [], player }: Position): string[] {
+  const people = info.players.filter((name) => !players.get(name));
+  const viewer = people.find((name) => name === player) ?? (people.length === 1 ? people[0] : undefined);
+  const owns = (id: string) => info.places.some((place) => place.id === id && place.owner !== null && info.players[place.owner] === viewer);
+  return viewer === undefined ? hidden : hidden.filter((id) => !owns(id));
+}
+
 const isEmbedded = () => document.body.classList.contains("embed");
 
 // ---------------------------------------------------------------------------------------------- text
@@ -178,7 +186,7 @@ function draw(info: Info, position: Position, legalFor: { id: string; text: stri
   const from = Array.isArray(sowings[0]?.from) ? sowings[0].from : [];
   board.show({
     seeds, legal, active, closed: position.closed, marks: position.marks, owners: position.owners,
-    hidden: position.hidden ?? [], last: { from, to: sowings.at(-1)?.to }, setUp,
+    hidden: hiddenFor(info, position), last: { from, to: sowings.at(-1)?.to }, setUp,
   });
 }
 
@@ -368,7 +376,7 @@ function beginSetUp(): void {
   const { info, now } = game;
   const show = () => {
     if (!setUp) return;
-    const places = info.places.filter(({ id }) => !now.position.hidden?.includes(id));
+    const places = info.places.filter(({ id }) => !hiddenFor(info, now.position).includes(id));
     draw(info, { ...now.position, owners: now.position.owners }, places.map(({ id }) => ({ id, text: setUp?.does ?? "" })), undefined, setUp.seeds);
   };
   setUp = new SetUp(info, now.position, show, (position) => void endSetUp(position));
@@ -530,7 +538,7 @@ async function compare(): Promise<void> {
     if (game.now !== mine || !comparedWith) return;
     const { position } = second.now;
     const drawn = new Board(second.info, () => {}, idleHands(second.info, position), "The other rules", shapeFor(second.info, boardRoom()));
-    drawn.show({ seeds: position.seeds, legal: new Map(), closed: position.closed, marks: position.marks, owners: position.owners, hidden: position.hidden ?? [] });
+    drawn.show({ seeds: position.seeds, legal: new Map(), closed: position.closed, marks: position.marks, owners: position.owners, hidden: hiddenFor(second.info, position) });
     const same = JSON.stringify(position.seeds) === JSON.stringify(mine.position.seeds);
     const said = stopped || `${same ? "The same seeds" : "Other seeds"} so far. ${toMove(second.info, position)}`;
     const name = comparedWith === "-" ? "Without variations" : comparedWith;

@@ -91,3 +91,23 @@ test("what a player is asked is a request in words", async () => {
   assert.match(await text(page, "#choices .rule"), /may do exchange/);
   await close(page);
 });
+
+test("a hidden store is shown to its owner alone", async () => {
+  const page = await visit("#game=azigo");
+  assert.match(await label(page, "S"), /9 seeds/);
+  assert.match(await label(page, "N"), /hidden seeds/);
+  await press(page, "sow any own hole");
+  await page.locator(".place.legal").first().click();
+  await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("North"));
+  assert.match(await label(page, "S"), /hidden seeds/);
+  assert.match(await label(page, "N"), /seeds/);
+  assert.doesNotMatch(await label(page, "N"), /hidden/);
+  // The only person sees the own store whoever is to move.
+  await page.locator("#players").evaluate((box) => (box.closest("details").open = true));
+  await page.locator("#new").click();
+  await page.locator("#players select").first().selectOption("random");
+  await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("North chooses"));
+  assert.match(await label(page, "S"), /hidden seeds/);
+  assert.doesNotMatch(await label(page, "N"), /hidden/);
+  await close(page);
+});
