@@ -1,7 +1,7 @@
 // The page: connects the text, the board and the panels.
 import "./style.css";
 import { frames } from "./animate";
-import { Board, idleHands, shapeFor } from "./board";
+import { Board, type BoardShape, idleHands, shapeFor } from "./board";
 import { Checks } from "./checks";
 import { announce, button, byId, copy, dialog, make, save } from "./dom";
 import { DocumentView } from "./document";
@@ -173,7 +173,7 @@ function toMove(info: Info, position: Position): string {
 
 function draw(info: Info, position: Position, legalFor: { id: string; text: string }[], active: string | undefined, seeds = position.seeds, node?: GameNode): void {
   const idle = setUp ? [] : idleHands(info, { ...position, seeds });
-  const shape = shapeFor(info, boardRoom());
+  const shape = boardShape(info);
   const key = JSON.stringify([info.game, info.places, info.players, idle, shape]);
   if (!board || boardOf !== key) {
     board = new Board(info, (place) => void choose(place), idle, "Board", shape);
@@ -190,11 +190,19 @@ function draw(info: Info, position: Position, legalFor: { id: string; text: stri
   });
 }
 
-/** How wide a board can be, in pixels. */
-function boardRoom(): number {
-  const { clientWidth } = byId("boards");
-  // Nothing is known of a part of the page that is not shown.
-  return clientWidth > 0 ? clientWidth : innerWidth;
+/** How a board is drawn here. A long board lies across the page if beside the text its holes would be too small. */
+function boardShape(info: Info): BoardShape {
+  const isNarrow = matchMedia("(max-width: 699px)").matches;
+  const fit = () => {
+    const { clientWidth } = byId("boards");
+    // Nothing is known of a part of the page that is not shown.
+    return shapeFor(info, clientWidth > 0 ? clientWidth : innerWidth, isNarrow);
+  };
+  document.body.classList.remove("across");
+  const beside = fit();
+  if (isNarrow || isEmbedded() || beside !== "long") return beside;
+  document.body.classList.add("across");
+  return fit();
 }
 
 /** Shows where the game is now. */
@@ -537,7 +545,7 @@ async function compare(): Promise<void> {
     }
     if (game.now !== mine || !comparedWith) return;
     const { position } = second.now;
-    const drawn = new Board(second.info, () => {}, idleHands(second.info, position), "The other rules", shapeFor(second.info, boardRoom()));
+    const drawn = new Board(second.info, () => {}, idleHands(second.info, position), "The other rules", boardShape(second.info));
     drawn.show({ seeds: position.seeds, legal: new Map(), closed: position.closed, marks: position.marks, owners: position.owners, hidden: hiddenFor(second.info, position) });
     const same = JSON.stringify(position.seeds) === JSON.stringify(mine.position.seeds);
     const said = stopped || `${same ? "The same seeds" : "Other seeds"} so far. ${toMove(second.info, position)}`;

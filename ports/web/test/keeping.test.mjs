@@ -92,6 +92,28 @@ test("what a player is asked is a request in words", async () => {
   await close(page);
 });
 
+test("on a computer screen, the holes of long boards are large enough", async () => {
+  for (const [viewport, game, scrolls] of [
+    [{ width: 1280, height: 800 }, "azigo", false], [{ width: 1280, height: 800 }, "intotoi", false],
+    [{ width: 1024, height: 700 }, "mbelele", false], [{ width: 720, height: 700 }, "azigo", true],
+  ]) {
+    const page = await visit(`#game=${game}`, viewport);
+    const { least, upright, longer } = await page.evaluate(() => {
+      const figure = document.querySelector("#boards figure");
+      return {
+        least: Math.min(...[...document.querySelectorAll(".place.hole .pit")].map((pit) => pit.getBoundingClientRect().width)),
+        upright: document.querySelector(".board").classList.contains("upright"),
+        longer: figure.scrollWidth > figure.clientWidth,
+      };
+    });
+    assert.ok(least >= 28, `${game}: ${least}`);
+    assert.equal(upright, false);
+    assert.equal(longer, scrolls);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width);
+    await close(page);
+  }
+});
+
 test("a hidden store is shown to its owner alone", async () => {
   const page = await visit("#game=azigo");
   assert.match(await label(page, "S"), /9 seeds/);
