@@ -951,6 +951,8 @@ function connect(): void {
     else if (event.key === "u") undo();
     else if (event.key === "r") redo();
   });
+  // A link that is put into the address of the open page.
+  addEventListener("hashchange", () => /[#&](s|game)=/.test(location.hash) && location.reload());
   window.addEventListener("storage", ({ key }) => {
     // Another tab keeps something there: what is made here gets another entry.
     if (entry !== undefined && key === keyOf(entry)) entry = undefined;
@@ -970,7 +972,8 @@ async function start(): Promise<void> {
   titles = await library();
   const sorted = [...titles].sort((a, b) => a.title.localeCompare(b.title, "en"));
   byId("library").replaceChildren(make("optgroup", { id: "own", label: "Yours, kept in this browser", hidden: true }), ...sorted.map(({ name, title }) => new Option(title, name)));
-  const shared = await fromFragment(location.hash);
+  const sent = await fromFragment(location.hash);
+  const shared = sent === "damaged" ? undefined : sent;
   const last = isEmbedded() ? undefined : lastOpen();
   const own = isOwn(last) ? readKept(last) : undefined;
   // What is first shown is soon there if it needs only some parts of the library.
@@ -984,6 +987,10 @@ async function start(): Promise<void> {
   else if (shared) await showShared(shared);
   else if (own && last) await showOwnEntry(last);
   else await showGame(listed ?? "oware");
+  if (sent === "damaged") {
+    leaveAddress();
+    notice("The address of this page is damaged: perhaps its end is missing. This is not the game that was sent to you. Ask for the link again.");
+  }
   if (isEmbedded()) {
     byId("standalone").hidden = false;
     byId<HTMLAnchorElement>("open-page").href = `./#game=${encodeURIComponent(setting.name.replace(/\.mnc$/, ""))}`;

@@ -234,6 +234,27 @@ test("two tabs do not replace each other's moves", async () => {
   await close(one);
 });
 
+test("a damaged link says that this is not the game that was sent", async () => {
+  const sender = await visit("#game=kalah");
+  await play(sender, "a1");
+  await sender.locator("#share").click();
+  const link = new URL(await sender.locator("dialog textarea").inputValue()).hash;
+  await close(sender);
+  for (const damaged of [link.slice(0, -7), link.slice(0, -1), "#s=hello", "#s="]) {
+    const page = await visit(damaged);
+    assert.match(await text(page, "#notice"), /address of this page is damaged[\s\S]*not the game that was sent/, damaged);
+    await page.locator("#notice-close").click();
+    assert.equal(await page.locator("#notice").isVisible(), false);
+    await close(page);
+  }
+  const whole = await visit(link);
+  assert.equal(await whole.locator("#notice").isVisible(), false);
+  // A link that is put into the address of the open page.
+  await whole.evaluate(() => (location.hash = "#s=hello"));
+  await whole.waitForSelector("#notice:not([hidden])");
+  await close(whole);
+});
+
 test("what a player is asked is a request in words", async () => {
   const page = await visit("#game=azigo");
   assert.equal(await text(page, "#status"), "South chooses one of these");
