@@ -14,6 +14,8 @@ const GAP = 22;
 const PAD = 14;
 /** A place to touch is at least so wide and high, in pixels of CSS. */
 const TOUCH = 40;
+/** The same for a mouse. The hole in it is then 28 pixels wide. */
+const POINT = 36;
 /** More seeds than these are only written as a number. */
 const DOTS = 24;
 
@@ -41,7 +43,7 @@ interface Drawn {
   seeds: SVGGElement;
   count: SVGTextElement;
   marks: SVGTextElement;
-  shown: number;
+  shown: string;
 }
 
 function element<K extends keyof SVGElementTagNameMap>(
@@ -69,8 +71,9 @@ export function idleHands(info: Info, position: Position): string[] {
 /** What keys do to a place while a position is being set up. */
 const CHANGES: Record<string, number> = { "+": 1, "=": 1, "-": -1, Delete: -Infinity, Backspace: -Infinity };
 
-/** A board as in the rules, the same with slim stores, or turned clockwise by a quarter. */
-export type BoardShape = "wide" | "slim" | "upright";
+/** A board as in the rules, the same with slim stores, turned clockwise by a quarter, or with slim stores and longer
+ * than the room for it. */
+export type BoardShape = "wide" | "slim" | "upright" | "long";
 
 /** How many units wide a board is that is not turned. */
 function widthOf({ places, players, columns }: Info, store: number): number {
@@ -78,11 +81,14 @@ function widthOf({ places, players, columns }: Info, store: number): number {
   return columns * CELL + [0, 1].filter(beside).length * (store + 12) + 2 * PAD;
 }
 
-/** How a board is drawn in so many pixels, so that its holes are large enough. */
-export function shapeFor(info: Info, width: number): BoardShape {
-  const fits = (store: number) => (width / widthOf(info, store)) * CELL >= TOUCH;
+/** How a board is drawn in so many pixels, so that its holes are large enough. Only on a narrow screen it is turned:
+ * others are wider than they are high. */
+export function shapeFor(info: Info, width: number, isNarrow: boolean): BoardShape {
+  const least = isNarrow ? TOUCH : POINT;
+  const fits = (store: number) => (width / widthOf(info, store)) * CELL >= least;
   if (fits(STORE)) return "wide";
-  return fits(SLIM) || info.columns <= info.rows ? "slim" : "upright";
+  if (fits(SLIM) || (isNarrow && info.columns <= info.rows)) return "slim";
+  return isNarrow ? "upright" : "long";
 }
 
 export class Board {
@@ -104,6 +110,10 @@ export class Board {
       event.preventDefault();
       this.#press(event.target, -1);
     });
+  }
+
+  get #slim(): boolean {
+    return this.shape === "slim" || this.shape === "long";
   }
 
   /** Shows a position. */
@@ -130,7 +140,7 @@ export class Board {
     const below = places.filter((place) => place.kind !== "hole" && !beside.includes(place));
     const split = rows > 1 && rows % 2 === 0 ? GAP : 0;
     const upright = this.shape === "upright";
-    const store = this.shape === "slim" ? SLIM : STORE;
+    const store = this.#slim ? SLIM : STORE;
     const inset = left.length > 0 ? store + 12 : 0;
     // A hole has the same room above its name in both cases.
     const [along, across] = upright ? [ROW, CELL] : [CELL, ROW];
@@ -141,7 +151,9 @@ export class Board {
     const height = boardHeight + stripHeight;
     this.svg.setAttribute("viewBox", `${-PAD} ${-PAD} ${width + 2 * PAD} ${height + 2 * PAD}`);
     this.svg.style.setProperty("--board-width", String(width + 2 * PAD));
-    this.svg.style.setProperty("--least-width", `${((width + 2 * PAD) * TOUCH) / CELL}px`);
+    this.svg.style.setProperty("--board-height", String(height + 2 * PAD));
+    this.svg.style.setProperty("--touch", String(TOUCH / CELL));
+    this.svg.style.setProperty("--point", String(POINT / CELL));
     this.svg.classList.toggle("upright", upright);
     element("rect", { class: "wood", x: -PAD / 2, y: -PAD / 2, width: width + PAD, height: boardHeight + PAD, rx: 26 }, this.svg);
     const stack = (some: Place[], at: number) => some.forEach((place, nth) => {
@@ -197,9 +209,9 @@ export class Board {
     const count = element("text", { class: "count", x: isHole ? x + HOLE - 3 : x, y: isHole ? y - HOLE + 9 : y + 9 }, texts);
     const marks = element("text", { class: "marks", x: x - HOLE + 2, y: y - HOLE + 10 }, texts);
     const label = element("text", { class: "label", x, y: labelY }, texts);
-    const player = this.shape === "slim" && place.kind !== "hand" && place.owner !== null ? this.#info.players[place.owner] : undefined;
+    const player = this.#slim && place.kind !== "hand" && place.owner !== null ? this.#info.players[place.owner] : undefined;
     label.textContent = isHole ? place.id : (player ?? this.#title(place));
-    this.#drawn.set(place.id, { place, x, y, group, seeds, count, marks, shown: -1 });
+    this.#drawn.set(place.id, { place, x, y, group, seeds, count, marks, shown: "" });
   }
 
   #title(place: Place): string {
@@ -212,9 +224,10 @@ export class Board {
     const { id } = place;
     const hidden = view.hidden.includes(id);
     const seeds = view.seeds[id] ?? 0;
-    if (seeds !== drawn.shown) {
-      drawn.shown = seeds;
-      drawn.count.textContent = hidden ? "?" : String(seeds);
+    const count = hidden ? "?" : String(seeds);
+    if (count !== drawn.shown) {
+      drawn.shown = count;
+      drawn.count.textContent = count;
       drawn.seeds.replaceChildren();
       const dots = hidden || place.kind !== "hole" ? 0 : Math.min(seeds, DOTS);
       for (let nth = 0; nth < dots; nth += 1) {

@@ -3,7 +3,7 @@ import { type CompletionContext, type CompletionResult, acceptCompletion, autoco
 import { defaultKeymap, history, historyKeymap, indentLess, insertTab } from "@codemirror/commands";
 import { indentUnit } from "@codemirror/language";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
-import { EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
+import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { highlighting } from "./highlight";
 import { inline, markdown } from "./markdown";
@@ -18,6 +18,7 @@ export interface Helper {
 
 export interface TextEditor {
   readonly element: HTMLElement;
+  /** To set it begins another text, which no undoing mixes with the one before. */
   text: string;
   /** Shows findings of the text as it is now. */
   show(findings: Finding[], fixes: OfferedFix[]): void;
@@ -51,8 +52,9 @@ const lightedLine = StateField.define<DecorationSet>({
 export class CodeEditor implements TextEditor {
   readonly element: HTMLElement;
   #view: EditorView;
+  #begin: (text: string) => EditorState;
 
-  constructor(text: string, helper: Helper, changed: () => void) {
+  constructor(text: string, helper: Helper, readonly changed: () => void) {
     const complete = async (context: CompletionContext): Promise<CompletionResult | null> => {
       const text = context.state.doc.toString();
       const offsets = new Offsets(text);
@@ -78,22 +80,19 @@ export class CodeEditor implements TextEditor {
       dom.classList.add("meaning");
       return { pos: offsets.toUnits(meaning.span.start), end: offsets.toUnits(meaning.span.end), above: true, create: () => ({ dom }) };
     });
-    this.#view = new EditorView({
-      state: EditorState.create({
-        doc: text,
-        extensions: [
-          lineNumbers(), history(), drawSelection(), highlightActiveLine(), closeBrackets(), lintGutter(), lightedLine,
-          indentUnit.of("  "), EditorState.tabSize.of(2), ...highlighting, hover,
-          autocompletion({ override: [complete], activateOnTypingDelay: 120 }),
-          // Tab leaves the editor, unless there is something to complete.
-          keymap.of([{ key: "Tab", run: acceptCompletion }, { key: "Mod-]", run: insertTab }, { key: "Mod-[", run: indentLess }, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
-          EditorView.contentAttributes.of({ "aria-label": "Rules", spellcheck: "false", autocapitalize: "off" }),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) changed();
-          }),
-        ],
+    const extensions = [
+      lineNumbers(), history(), drawSelection(), highlightActiveLine(), closeBrackets(), lintGutter(), lightedLine,
+      indentUnit.of("  "), EditorState.tabSize.of(2), ...highlighting, hover,
+      autocompletion({ override: [complete], activateOnTypingDelay: 120 }),
+      // Tab leaves the editor, unless there is something to complete.
+      keymap.of([{ key: "Tab", run: acceptCompletion }, { key: "Mod-]", run: insertTab }, { key: "Mod-[", run: indentLess }, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+      EditorView.contentAttributes.of({ "aria-label": "Rules", spellcheck: "false", autocapitalize: "off" }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) changed();
       }),
-    });
+    ];
+    this.#begin = (text) => EditorState.create({ doc: text, extensions });
+    this.#view = new EditorView({ state: this.#begin(text) });
     this.element = this.#view.dom;
     this.#view.scrollDOM.tabIndex = 0;
   }
@@ -103,8 +102,9 @@ export class CodeEditor implements TextEditor {
   }
 
   set text(text: string) {
-    const changes = { from: 0, to: this.#view.state.doc.length, insert: text };
-    this.#view.dispatch({ changes, selection: { anchor: 0 }, scrollIntoView: true, annotations: Transaction.addToHistory.of(false) });
+    this.#view.setState(this.#begin(text));
+    this.#view.scrollDOM.scrollTop = 0;
+    this.changed();
   }
 
   show(findings: Finding[], fixes: OfferedFix[]): void {

@@ -1,6 +1,6 @@
 // The game that is being played: a tree of positions, because moves can be taken back and others made.
 import { Failed, type Question, Service } from "./service";
-import type { Choice, GameEvent, Info, Opened, Played, Position } from "./protocol";
+import { type Choice, type GameEvent, type Info, type Opened, type Played, type Position, Refused } from "./protocol";
 
 export interface GameNode {
   parent?: GameNode;
@@ -17,6 +17,21 @@ export interface Setting {
   text: string;
   variations: string[];
   options: Record<string, string>;
+}
+
+/** All moves of a game, as they are kept. */
+export interface Line {
+  /** Where they begin, if that was set up by hand. */
+  setup?: Position;
+  /** Each move after the one that it follows: the number of that (0: the beginning), and the choice. */
+  nodes: [number, string | null][];
+  /** The number of the move that the game is after. */
+  at: number;
+}
+
+/** Moves without others beside them. */
+export function lineOf(moves: (string | null)[], setup?: Position): Line {
+  return { setup, nodes: moves.map((move, nth) => [nth, move]), at: moves.length };
 }
 
 /** The nodes from the beginning to one. */
@@ -122,6 +137,49 @@ export class Game {
       this.root = { children: [], events: [], position: shown };
       this.now = this.#there = this.root;
     });
+  }
+
+  /** All moves, to be kept. */
+  tree(): Line {
+    const nodes: [number, string | null][] = [];
+    let at = 0;
+    const visit = (from: GameNode, number: number) => {
+      // A long game is deep, so the first moves are followed in a loop.
+      for (let [node, nth] = [from, number]; ; ) {
+        if (node === this.now) at = nth;
+        const numbers = node.children.map(({ choice }) => nodes.push([nth, choice ?? null]));
+        node.children.slice(1).forEach((child, other) => visit(child, numbers[other + 1]));
+        if (node.children.length === 0) return;
+        [node, nth] = [node.children[0], numbers[0]];
+      }
+    };
+    visit(this.root, 0);
+    return { setup: this.#setup, nodes, at };
+  }
+
+  /** Makes moves that were kept, as far as they are legal. Returns the number of the first in its line that is not. */
+  async restore({ setup, nodes, at }: Line): Promise<number | undefined> {
+    let misfit: number | undefined;
+    const legal = async <T>(work: Promise<T>, nth: number): Promise<T | undefined> => {
+      try {
+        return await work;
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        misfit ??= nth;
+        return undefined;
+      }
+    };
+    if (setup) await legal(this.setUp(setup), 1);
+    if (misfit) return misfit;
+    const made: (GameNode | undefined)[] = [this.root];
+    for (const [after, choice] of nodes) {
+      const from = made[after];
+      made.push(from && (await legal(this.choose(from, choice), line(from).length)));
+    }
+    let now = at;
+    while (now > 0 && !made[now]) [now] = nodes[now - 1];
+    this.now = made[now] ?? this.root;
+    return misfit;
   }
 
   /** Goes on with a saved game. The record must be of this description. */

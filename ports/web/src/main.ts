@@ -1,16 +1,18 @@
 // The page: connects the text, the board and the panels.
 import "./style.css";
 import { frames } from "./animate";
-import { Board, idleHands, shapeFor } from "./board";
+import { Board, type BoardShape, idleHands, shapeFor } from "./board";
 import { Checks } from "./checks";
 import { announce, button, byId, copy, dialog, make, save } from "./dom";
 import { DocumentView } from "./document";
 import { CodeEditor, PlainEditor, type TextEditor } from "./editor";
-import { Game, type GameNode, line, type Setting } from "./game";
+import { Game, type GameNode, type Line, line, lineOf, type Setting } from "./game";
 import { inline, markdown } from "./markdown";
 import { figuresTable } from "./figures";
-import { Refused, type Finding, type GameTitle, type Info, type OfferedFix, type Playout, type Position } from "./protocol";
+import { isOwn, type Kept, keyOf, lastOpen, newId, ownEntries, readKept, rememberLast, removeKept, writeKept } from "./kept";
+import { Refused, type Choice, type Finding, type GameTitle, type Info, type OfferedFix, type Playout, type Position } from "./protocol";
 import { beginWith, Failed, library, load, loadLibrary, Service } from "./service";
+import { request, ruleAsked } from "./request";
 import { SetUp } from "./setup";
 import { fromFragment, type Shared, toFragment } from "./share";
 import { watchServed } from "./served";
@@ -22,13 +24,18 @@ const checker = new Service("play");
 const counter = new Service("play");
 const other = new Service("play");
 
-const DRAFT = "mnc-draft";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 let titles: GameTitle[] = [];
 /** The text that comes with mnc, if this is a game that does. */
 let original: string | undefined;
 let setting: Setting = { name: "game.mnc", text: "", variations: [], options: {} };
+/** Where rules and moves are kept; `undefined`: in a new entry, once there is something to keep. */
+let entry: string | undefined;
+/** The moves by these rules, for each choice of variations and options. */
+let lines: Record<string, Line> = {};
+/** The text by which all of these moves were legal, if by the text as it is now some are not. */
+let playedBy: string | undefined;
 let editor: TextEditor;
 let game: Game | undefined;
 let board: Board | undefined;
@@ -41,6 +48,14 @@ let comparedWith = "";
 let setUp: SetUp | undefined;
 /** Ends the move that is being shown. */
 let endShow: (() => void) | undefined;
+
+/** The places that nobody at this page may look into now: a person sees what is hidden from the others. */
+function hiddenFor(info: Info, { hidden = [], player }: Position): string[] {
+  const people = info.players.filter((name) => !players.get(name));
+  const viewer = people.find((name) => name === player) ?? (people.length === 1 ? people[0] : undefined);
+  const owns = (id: string) => info.places.some((place) => place.id === id && place.owner !== null && info.players[place.owner] === viewer);
+  return viewer === undefined ? hidden : hidden.filter((id) => !owns(id));
+}
 
 const isEmbedded = () => document.body.classList.contains("embed");
 
@@ -59,18 +74,117 @@ function newEditor(plain: boolean): void {
 }
 
 function textChanged(): void {
+  const isChanged = setting.text !== editor.text;
   setting.text = editor.text;
   checks.changed();
-  const isOriginal = original === setting.text;
-  try {
-    if (isOriginal) localStorage.removeItem(DRAFT);
-    else localStorage.setItem(DRAFT, JSON.stringify({ name: setting.name, text: setting.text }));
-  } catch { /* No storage: the text is kept while the page is open. */ }
+  if (!isChanged) return;
+  const shipped = shippedId();
+  if (isOwn(entry) && original === setting.text && JSON.stringify(readKept(shipped)?.lines ?? {}) === JSON.stringify(lines)) {
+    // All changes were undone.
+    removeKept(entry);
+    entry = shipped;
+  }
+  keep();
+}
+
+// ---------------------------------------------------------------------------------------------- kept
+
+/** Says something that stays until it is closed. */
+function notice(text: string): void {
+  byId("notice-text").textContent = text;
+  byId("notice").hidden = false;
+}
+
+const shippedId = () => setting.name.replace(/\.mnc$/, "");
+
+/** The key of moves that were sent, until the game is opened with the variations and options that were sent with them. */
+const SENT = "";
+
+/** Which of the moves are made with these variations and options. */
+function lineKey({ chosen, options }: Info): string {
+  return JSON.stringify([chosen, options.filter((option) => option.value !== option.default).map(({ name, value }) => [name, value])]);
+}
+
+const kept = (): Kept => ({ ...setting, lines: { ...lines } });
+
+/** Keeps something in this browser. */
+function write(id: string, what: Kept): void {
+  if (isEmbedded()) return;
+  if (!writeKept(id, what)) notice("This browser cannot keep your rules and moves. Download the rules, and save the record, before you leave the page.");
+}
+
+/** Keeps the rules and the moves. A changed text has its own entry in the list of games. */
+function keep(): void {
+  leaveAddress();
+  if (entry === undefined || (original !== undefined && original !== setting.text && !isOwn(entry))) entry = newId();
+  write(entry, kept());
+  nowOpen();
+}
+
+/** Keeps what is about to be replaced, if it has moves, in an entry of its own. */
+function keepCopy(copy: Kept, text = copy.text): void {
+  if (Object.keys(copy.lines).length > 0) write(newId(), { ...copy, text });
+  showOwn();
+}
+
+/** Keeps the moves as they are now. */
+function keepMoves(): void {
+  if (!game) return;
+  const tree = game.tree();
+  if (tree.nodes.length > 0 || tree.setup) lines[lineKey(game.info)] = tree;
+  else delete lines[lineKey(game.info)];
+  keep();
+}
+
+/** Moves that the changed rules do not allow are about to be replaced by others. */
+function keepMisfits(): void {
+  if (playedBy !== undefined) keepCopy(kept(), playedBy);
+  playedBy = undefined;
+}
+
+/** The address named what was sent; the page is to show something else when it is loaded again. */
+function leaveAddress(): void {
+  const fields = new URLSearchParams(location.hash.slice(1));
+  if (isEmbedded() || !(fields.has("s") || fields.has("game"))) return;
+  fields.delete("s");
+  fields.delete("game");
+  history.replaceState(null, "", `#${fields}`);
+}
+
+/** Which entry is open, in the list and for the next visit. */
+function nowOpen(): void {
+  if (entry !== undefined && !isEmbedded()) rememberLast(entry);
+  showOwn();
+}
+
+function showOwn(): void {
+  const own = ownEntries();
+  const group = byId("own");
+  const shown = own.map(({ id, title }) => [id, title]);
+  if (JSON.stringify(shown) !== group.dataset.shown) {
+    group.replaceChildren(...own.map(({ id, title }) => new Option(title, id)));
+    group.dataset.shown = JSON.stringify(shown);
+    group.hidden = own.length === 0;
+  }
+  byId<HTMLSelectElement>("library").value = entry ?? "";
+  byId("delete").hidden = !isOwn(entry);
+}
+
+async function deleteOwn(): Promise<void> {
+  if (!isOwn(entry)) return;
+  const id = entry;
+  const title = ownEntries().find((own) => own.id === id)?.title ?? id;
+  if (!(await dialog("Delete", [make("p", {}, `Delete “${title}”, its rules and its moves, from this browser? This cannot be undone.`)], "Delete", "Cancel"))) return;
+  removeKept(id);
+  entry = undefined;
+  await showGame(original === undefined ? "oware" : shippedId());
 }
 
 let reopening: ReturnType<typeof setTimeout> | undefined;
 /** The text of the game that is, or is being, opened. */
 let openedText: string | undefined;
+/** The last text by which all moves were legal. */
+let openedBy: string | undefined;
 
 const checks = new Checks(quick, slow, checker, () => ({ name: setting.name, text: editor.text }), showFindings, (playable) => {
   clearTimeout(reopening);
@@ -79,7 +193,7 @@ const checks = new Checks(quick, slow, checker, () => ({ name: setting.name, tex
     if (game) status("The rules have errors. The board shows the last rules that made a game.");
     return;
   }
-  if (openedText !== editor.text) reopening = setTimeout(() => void open(game?.moves() ?? [], false, game?.setup), 350);
+  if (openedText !== editor.text) reopening = setTimeout(() => void open(false), 350);
 });
 
 function showFindings(findings: Finding[], fixes: OfferedFix[]): void {
@@ -112,9 +226,13 @@ function goToLine(at: number): void {
 
 const status = (text: string) => (byId("status").textContent = text);
 
-/** Opens the game of the text, and makes these moves as far as they are legal. */
-async function open(moves: (string | null)[], preview: boolean, at?: Position): Promise<void> {
+/** The action that opens a game just now. */
+let opening: number | undefined;
+
+/** Opens the game of the text, and makes the moves that are kept with it, as far as they are legal. */
+async function open(preview: boolean): Promise<void> {
   const mine = ++action;
+  opening = mine;
   leaveSetUp();
   const wanted: Setting = { ...setting, text: editor.text };
   openedText = wanted.text;
@@ -129,19 +247,29 @@ async function open(moves: (string | null)[], preview: boolean, at?: Position): 
     }
     const opened = await Game.open(playing, wanted);
     if (mine !== action) return;
+    const key = lineKey(opened.info);
+    if (SENT in lines) {
+      lines[key] = lines[SENT];
+      delete lines[SENT];
+    }
+    const misfit = await opened.restore(lines[key] ?? lineOf([]));
+    if (mine !== action) return;
     game = opened;
     showSetting(game.info);
-    try {
-      if (at) await game.setUp(at);
-      for (const move of moves) game.now = await game.choose(game.now, move);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      announce(`From move ${game.moves().length + 1} on, the moves do not fit these rules.`);
+    if (misfit === undefined) {
+      if (playedBy !== undefined) byId("notice").hidden = true;
+      playedBy = undefined;
+      openedBy = wanted.text;
+    } else {
+      playedBy = openedBy ?? wanted.text;
+      notice(`From move ${misfit} on, your moves do not fit these rules. They are kept: change the rules back to see them. If you play on instead, they get an entry in the list of games.`);
     }
     showNode();
     document.body.dataset.open = String(Number(document.body.dataset.open ?? 0) + 1);
   } catch (error) {
     report(error);
+  } finally {
+    if (opening === mine) opening = undefined;
   }
 }
 
@@ -159,13 +287,12 @@ function toMove(info: Info, position: Position): string {
     const outcome = names(result.winner) ? `${names(result.winner)} wins` : names(result.loser) ? `${names(result.loser)} loses` : "A draw";
     return `${outcome}, ${result.scores.join(" to ")} (${result.why.text})`;
   }
-  const what = position.deciding && position.deciding !== "hole" ? `: ${position.deciding}` : "";
-  return position.lot ? "A lot is drawn…" : `${position.player} to move${what}`;
+  return position.lot ? "A lot is drawn…" : request(position);
 }
 
 function draw(info: Info, position: Position, legalFor: { id: string; text: string }[], active: string | undefined, seeds = position.seeds, node?: GameNode): void {
   const idle = setUp ? [] : idleHands(info, { ...position, seeds });
-  const shape = shapeFor(info, boardRoom());
+  const shape = boardShape(info);
   const key = JSON.stringify([info.game, info.places, info.players, idle, shape]);
   if (!board || boardOf !== key) {
     board = new Board(info, (place) => void choose(place), idle, "Board", shape);
@@ -178,15 +305,23 @@ function draw(info: Info, position: Position, legalFor: { id: string; text: stri
   const from = Array.isArray(sowings[0]?.from) ? sowings[0].from : [];
   board.show({
     seeds, legal, active, closed: position.closed, marks: position.marks, owners: position.owners,
-    hidden: position.hidden ?? [], last: { from, to: sowings.at(-1)?.to }, setUp,
+    hidden: hiddenFor(info, position), last: { from, to: sowings.at(-1)?.to }, setUp,
   });
 }
 
-/** How wide a board can be, in pixels. */
-function boardRoom(): number {
-  const { clientWidth } = byId("boards");
-  // Nothing is known of a part of the page that is not shown.
-  return clientWidth > 0 ? clientWidth : innerWidth;
+/** How a board is drawn here. A long board lies across the page if beside the text its holes would be too small. */
+function boardShape(info: Info): BoardShape {
+  const isNarrow = matchMedia("(max-width: 699px)").matches;
+  const fit = () => {
+    const { clientWidth } = byId("boards");
+    // Nothing is known of a part of the page that is not shown.
+    return shapeFor(info, clientWidth > 0 ? clientWidth : innerWidth, isNarrow);
+  };
+  document.body.classList.remove("across");
+  const beside = fit();
+  if (isNarrow || isEmbedded() || beside !== "long") return beside;
+  document.body.classList.add("across");
+  return fit();
 }
 
 /** Shows where the game is now. */
@@ -233,17 +368,20 @@ function showChoices(): void {
   }
   const places = new Set(game.info.places.map(({ id }) => id));
   const press = (id: string, text: string) => button(text, () => void choose(id));
-  const others = position.choices.filter(({ id }) => !places.has(id)).map(({ id, text }) => press(id, text));
+  const rule = ruleAsked(position);
+  const short = ({ id, text }: Choice) => (rule === undefined ? press(id, text) : button(id, () => void choose(id), { title: rule }));
+  const others = position.choices.filter(({ id }) => !places.has(id)).map(short);
+  const why = rule === undefined ? [] : [make("p", { className: "rule" }, `By the rule: ${rule}`)];
   const onBoard = position.choices.filter(({ id }) => places.has(id)).map(({ id, text }) => press(id, text));
   const offers = (position.offers ?? []).map(({ id, text }) => press(id, text));
   const next = position.over && game.info.match && !position.match.over ? [button("Next game", () => void choose(null), { className: "primary" })] : [];
   const list = onBoard.length > 0 ? [make("details", {}, make("summary", {}, `All choices (${onBoard.length})`), ...onBoard)] : [];
-  byId("choices").replaceChildren(...next, ...others, ...list, ...offers);
+  byId("choices").replaceChildren(...next, ...others, ...list, ...offers, ...why);
 }
 
 /** Makes a choice of a person, or (`null`) begins the next game. */
 async function choose(choice: string | null): Promise<void> {
-  if (!game) {
+  if (!game || opening === action) {
     status("The game is being opened…");
     return;
   }
@@ -259,6 +397,8 @@ async function makeChoice(choice: string | null, mine: number): Promise<void> {
   const next = await playedIn.choose(before, choice);
   if (game !== playedIn || mine !== action) return;
   game.now = next;
+  keepMisfits();
+  keepMoves();
   const news = next.events.filter((event) => event.news).map(({ text }) => text);
   announce([...news, toMove(game.info, next.position)].join(". "));
   if (!calm.matches && document.body.dataset.still === undefined && !(await animate(before, next, mine))) return;
@@ -313,6 +453,7 @@ async function drawLots(): Promise<void> {
     return;
   }
   game.now = at;
+  keepMoves();
   announce(toMove(game.info, at.position));
   showNode();
 }
@@ -340,6 +481,7 @@ function goTo(node: GameNode): void {
   if (!game) return;
   action += 1;
   game.now = node;
+  if (playedBy === undefined) keepMoves();
   announce(`${game.moves().length} moves made. ${toMove(game.info, node.position)}`);
   showNode();
 }
@@ -365,7 +507,7 @@ function beginSetUp(): void {
   const { info, now } = game;
   const show = () => {
     if (!setUp) return;
-    const places = info.places.filter(({ id }) => !now.position.hidden?.includes(id));
+    const places = info.places.filter(({ id }) => !hiddenFor(info, now.position).includes(id));
     draw(info, { ...now.position, owners: now.position.owners }, places.map(({ id }) => ({ id, text: setUp?.does ?? "" })), undefined, setUp.seeds);
   };
   setUp = new SetUp(info, now.position, show, (position) => void endSetUp(position));
@@ -380,7 +522,8 @@ async function endSetUp(position: Position | undefined): Promise<void> {
   if (!game) return;
   if (position) {
     try {
-      await game.setUp(position);
+      await replaceMoves(() => game?.setUp(position));
+      keepMoves();
       announce(toMove(game.info, game.now.position));
     } catch (error) {
       // The engine says what is wrong; it can be mended.
@@ -389,6 +532,15 @@ async function endSetUp(position: Position | undefined): Promise<void> {
   }
   showNode();
   board?.focus();
+}
+
+/** Does what replaces all moves. The moves before it are kept in an entry of their own. */
+async function replaceMoves<T>(work: () => T): Promise<Awaited<T>> {
+  const before = kept();
+  const result = await work();
+  keepCopy(before, playedBy);
+  playedBy = undefined;
+  return result;
 }
 
 function leaveSetUp(): void {
@@ -447,7 +599,10 @@ function showSetting(info: Info): void {
   const key = JSON.stringify([info.options, info.variations, info.chosen, info.players]);
   if (key === settingShown) return;
   settingShown = key;
-  const change = () => void open([], false);
+  const change = () => {
+    keep();
+    void open(false);
+  };
   const variations = info.variations.map((name) => {
     const box = make("input", { type: "checkbox", checked: info.chosen.includes(name) });
     box.addEventListener("change", () => {
@@ -526,8 +681,8 @@ async function compare(): Promise<void> {
     }
     if (game.now !== mine || !comparedWith) return;
     const { position } = second.now;
-    const drawn = new Board(second.info, () => {}, idleHands(second.info, position), "The other rules", shapeFor(second.info, boardRoom()));
-    drawn.show({ seeds: position.seeds, legal: new Map(), closed: position.closed, marks: position.marks, owners: position.owners, hidden: position.hidden ?? [] });
+    const drawn = new Board(second.info, () => {}, idleHands(second.info, position), "The other rules", boardShape(second.info));
+    drawn.show({ seeds: position.seeds, legal: new Map(), closed: position.closed, marks: position.marks, owners: position.owners, hidden: hiddenFor(second.info, position) });
     const same = JSON.stringify(position.seeds) === JSON.stringify(mine.position.seeds);
     const said = stopped || `${same ? "The same seeds" : "Other seeds"} so far. ${toMove(second.info, position)}`;
     const name = comparedWith === "-" ? "Without variations" : comparedWith;
@@ -569,18 +724,21 @@ async function loadText(text: string, fileName = "my-game.mnc"): Promise<void> {
       if (found && game?.info.game !== wanted) await showGame(found.name);
       if (!game) return;
       action += 1;
-      const remark = await game.resume(text);
+      const remark = await replaceMoves(() => game?.resume(text));
       setting.variations = game.setting.variations;
       setting.options = game.setting.options;
+      keepMoves();
       showSetting(game.info);
       showNode();
       if (remark) status(remark);
     } else if (text.trim().startsWith("{")) {
       if (!game) return;
       action += 1;
-      await game.setUp(JSON.parse(text) as Position);
+      const position = JSON.parse(text) as Position;
+      await replaceMoves(() => game?.setUp(position));
+      keepMoves();
       showNode();
-    } else await showText(fileName.endsWith(".mnc") ? fileName : "my-game.mnc", text, undefined);
+    } else await showSent({ name: fileName.endsWith(".mnc") ? fileName : "my-game.mnc", text, variations: [], options: {}, lines: {} });
   } catch (error) {
     report(error);
   }
@@ -637,6 +795,8 @@ Choose a game, read and change its rules, and play it on the board at once. All 
 
 **Board.** Press a hole with a dashed ring. With the keyboard: Tab to the board, arrow keys to move, Enter to choose. *u* takes a move back, *r* makes it again.
 
+**Kept.** This browser keeps your moves, and your changed rules: they are first in the list of games, as “yours”.
+
 **Rules.** Ctrl-Space lists what can be typed. Point at a word to read what it means. Press Escape and then Tab to leave the text. *Plain text* is an editor without colours, for screen readers.
 
 **What happened.** Each event names the rule that caused it; press it to go to its line.
@@ -658,19 +818,67 @@ function showTab(tab: string): void {
 
 // --------------------------------------------------------------------------------------------- start
 
-async function showText(name: string, text: string, shipped: string | undefined, moves: (string | null)[] = [], chosen: Partial<Shared> = {}): Promise<void> {
+/** Shows rules, with the moves that are kept with them. */
+async function showText(id: string | undefined, shown: Kept, shipped: string | undefined): Promise<void> {
   action += 1;
   game = undefined;
   original = shipped;
-  setting = { name, text, variations: chosen.variations ?? [], options: chosen.options ?? {} };
+  openedBy = playedBy = undefined;
+  ({ lines } = shown);
+  entry = id;
+  const { name, text, variations, options } = shown;
+  setting = { name, text, variations, options };
   editor.text = text;
-  await open(moves, true, chosen.setup as Position | undefined);
+  nowOpen();
+  await open(true);
 }
 
-async function showGame(name: string, moves: (string | null)[] = [], chosen: Partial<Shared> = {}): Promise<void> {
+/** Shows rules that have no entry of their own, with the moves that are kept by them. */
+async function showListed(id: string, name: string, text: string, shipped: string | undefined, chosen: Partial<Shared> = {}): Promise<void> {
+  let old = isEmbedded() ? undefined : readKept(id);
+  if (old && old.text !== text) {
+    if (Object.keys(old.lines).length > 0) notice("These rules have changed since you played by them. Your moves are kept with the old rules: see the list of games.");
+    keepCopy(old);
+    removeKept(id);
+    old = undefined;
+  }
+  const { variations = old?.variations ?? [], options = old?.options ?? {} } = chosen;
+  await showText(id, { name, text, variations, options, lines: old?.lines ?? {} }, shipped);
+}
+
+async function showGame(name: string, chosen: Partial<Shared> = {}): Promise<void> {
   const { file, text } = await quick.ask<{ file: string; text: string }>({ do: "description", game: name });
-  byId<HTMLSelectElement>("library").value = file.replace(/\.mnc$/, "");
-  await showText(file, text, text, moves, chosen);
+  await showListed(file.replace(/\.mnc$/, ""), file, text, text, chosen);
+}
+
+/** The text of the shipped game of a name, if there is one. */
+async function shippedText(file: string): Promise<string | undefined> {
+  const name = file.replace(/\.mnc$/, "");
+  if (!titles.some((title) => title.name === name)) return undefined;
+  return (await quick.ask<{ text: string }>({ do: "description", game: name })).text;
+}
+
+/** Shows rules or moves of the user's own. */
+async function showOwnEntry(id: string): Promise<void> {
+  const own = readKept(id);
+  if (own) await showText(id, own, await shippedText(own.name));
+  else await showGame("oware");
+}
+
+/** Shows rules or moves that came from elsewhere, in an entry of their own: nothing that is kept is replaced by them. */
+async function showSent(sent: Kept): Promise<void> {
+  const id = ownEntries().find((own) => JSON.stringify(own.kept) === JSON.stringify(sent))?.id ?? newId();
+  write(id, sent);
+  await showText(id, sent, await shippedText(sent.name));
+}
+
+async function showShared({ name = "game", text, variations = [], options = {}, setup, moves = [] }: Partial<Shared>): Promise<void> {
+  if (text === undefined && !setup && moves.length === 0) return showGame(name, { variations, options });
+  const file = name.endsWith(".mnc") ? name : `${name}.mnc`;
+  const rules = text ?? (await shippedText(file));
+  if (rules === undefined) return showGame(name);
+  const sentLines: Record<string, Line> = setup || moves.length > 0 ? { [SENT]: lineOf(moves, setup as Position | undefined) } : {};
+  await showSent({ name: file, text: rules, variations, options, lines: sentLines });
 }
 
 function connect(): void {
@@ -681,6 +889,8 @@ function connect(): void {
     newEditor(byId("plain").getAttribute("aria-pressed") !== "true");
     checks.changed();
   });
+  press("notice-close", () => (byId("notice").hidden = true));
+  press("delete", () => deleteOwn().catch(report));
   press("help", () => dialog("Help", [markdown(HELP)]));
   press("format", async () => {
     const { text } = await slow.ask<{ text: string }>({ do: "format", name: setting.name, text: editor.text });
@@ -712,7 +922,9 @@ function connect(): void {
   press("statistics", statistics);
   byId<HTMLSelectElement>("library").addEventListener("change", (event) => {
     const { value } = event.target as HTMLSelectElement;
-    void loadLibrary().then(() => showGame(value)).catch(report);
+    leaveAddress();
+    byId("notice").hidden = true;
+    void loadLibrary().then(() => (isOwn(value) ? showOwnEntry(value) : showGame(value))).catch(report);
   });
   // While a move is being shown, a press or a key ends that first, and then does what it does.
   document.addEventListener("click", () => endShow?.(), { capture: true });
@@ -739,6 +951,12 @@ function connect(): void {
     else if (event.key === "u") undo();
     else if (event.key === "r") redo();
   });
+  // A link that is put into the address of the open page.
+  addEventListener("hashchange", () => /[#&](s|game)=/.test(location.hash) && location.reload());
+  window.addEventListener("storage", ({ key }) => {
+    // Another tab keeps something there: what is made here gets another entry.
+    if (entry !== undefined && key === keyOf(entry)) entry = undefined;
+  });
   showTab("board");
 }
 
@@ -753,25 +971,26 @@ async function start(): Promise<void> {
   connect();
   titles = await library();
   const sorted = [...titles].sort((a, b) => a.title.localeCompare(b.title, "en"));
-  byId("library").replaceChildren(...sorted.map(({ name, title }) => new Option(title, name)));
-  const shared = await fromFragment(location.hash);
-  const draft = (() => {
-    try {
-      return JSON.parse(localStorage.getItem(DRAFT) ?? "null") as { name: string; text: string } | null;
-    } catch {
-      return null;
-    }
-  })();
+  byId("library").replaceChildren(make("optgroup", { id: "own", label: "Yours, kept in this browser", hidden: true }), ...sorted.map(({ name, title }) => new Option(title, name)));
+  const sent = await fromFragment(location.hash);
+  const shared = sent === "damaged" ? undefined : sent;
+  const last = isEmbedded() ? undefined : lastOpen();
+  const own = isOwn(last) ? readKept(last) : undefined;
   // What is first shown is soon there if it needs only some parts of the library.
-  const first = shared?.text ?? (shared?.name || fields.has("served") ? undefined : draft?.text);
-  const named = titles.find(({ name }) => name === (shared?.name ?? "oware"));
-  if (first !== undefined && !/^\s*game\b.*\blike\b/m.test(first)) beginWith([]);
+  const first = shared?.text ?? (shared?.name || fields.has("served") ? undefined : own?.text);
+  const listed = titles.some(({ name }) => name === last) ? last : undefined;
+  const wanted = (shared?.name ?? own?.name ?? listed ?? "oware").replace(/\.mnc$/, "");
+  const named = titles.find(({ name }) => name === wanted);
+  if (first !== undefined && !/^\s*game\b.*\blike\b/m.test(first)) beginWith(named?.parts ?? []);
   else if (first === undefined && named && !fields.has("served")) beginWith(named.parts);
-  if (fields.has("served")) await watchServed((name, text) => (game ? editor.replace(text) : showText(name, text, undefined)));
-  else if (shared?.text !== undefined) await showText(shared.name ?? "game.mnc", shared.text, undefined, shared.moves, shared);
-  else if (shared?.name) await showGame(shared.name, shared.moves, shared);
-  else if (draft) await showText(draft.name, draft.text, undefined);
-  else await showGame("oware");
+  if (fields.has("served")) await watchServed((name, text) => (game ? editor.replace(text) : showListed(`served/${name}`, name, text, undefined)));
+  else if (shared) await showShared(shared);
+  else if (own && last) await showOwnEntry(last);
+  else await showGame(listed ?? "oware");
+  if (sent === "damaged") {
+    leaveAddress();
+    notice("The address of this page is damaged: perhaps its end is missing. This is not the game that was sent to you. Ask for the link again.");
+  }
   if (isEmbedded()) {
     byId("standalone").hidden = false;
     byId<HTMLAnchorElement>("open-page").href = `./#game=${encodeURIComponent(setting.name.replace(/\.mnc$/, ""))}`;

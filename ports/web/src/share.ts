@@ -29,13 +29,13 @@ export async function toFragment(shared: Shared): Promise<string> {
   return `#s=${btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
 }
 
-/** What a fragment has; `undefined`: nothing that can be read. */
-export async function fromFragment(fragment: string): Promise<Partial<Shared> | undefined> {
+/** What a fragment has; `undefined`: no game. */
+export async function fromFragment(fragment: string): Promise<Partial<Shared> | "damaged" | undefined> {
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   const game = fields.get("game");
   if (game) return { name: game };
   const packed = fields.get("s");
-  if (!packed) return undefined;
+  if (packed === null) return undefined;
   try {
     const binary = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (c) => c.charCodeAt(0));
@@ -46,12 +46,12 @@ export async function fromFragment(fragment: string): Promise<Partial<Shared> | 
       const { done, value } = await reader.read();
       if (done) break;
       size += value.length;
-      if (size > MOST) return undefined;
+      if (size > MOST) return "damaged";
       parts.push(value);
     }
     const json = JSON.parse(await new Blob(parts as BlobPart[]).text());
     const isText = (value: unknown) => typeof value === "string";
-    if (!isText(json.name) || !(json.text === undefined || isText(json.text))) return undefined;
+    if (!isText(json.name) || !(json.text === undefined || isText(json.text))) return "damaged";
     const list = (value: unknown) => (Array.isArray(value) ? value : []);
     const options = Object.entries(json.options ?? {}).filter(([, value]) => isText(value)) as [string, string][];
     return {
@@ -63,6 +63,6 @@ export async function fromFragment(fragment: string): Promise<Partial<Shared> | 
       moves: list(json.moves).filter((move) => move === null || isText(move)),
     };
   } catch {
-    return undefined;
+    return "damaged";
   }
 }
