@@ -58,7 +58,7 @@ type Candidate<'d> = (&'d Diagnostic, &'d Fix);
 impl Fixer<'_> {
     /// Applies the preferred fix of each finding, if it is at least as certain as `least` and proves itself. That is
     /// repeated until there is none, because a mistake can hide another one. If fixes overlap, the first one is
-    /// applied.
+    /// applied. Guesses that delete lines are applied one at a time, after all others.
     pub fn fix_all(&self, text: &str, least: Applicability) -> Fixed {
         let mut now = self.check(text);
         let mut fixed = Vec::new();
@@ -268,7 +268,7 @@ fn counts(found: &[Diagnostic]) -> BTreeMap<FindingKey<'_>, usize> {
     counts
 }
 
-/// The preferred fixes that are certain enough and have not been rejected.
+/// The preferred fixes that are certain enough and have not been rejected, as far as they may be applied together.
 fn candidates<'d>(
     checked: &'d CheckedText,
     least: Applicability,
@@ -280,7 +280,18 @@ fn candidates<'d>(
         let candidate = (finding, fix);
         (certain && !rejected.contains(&identity(&checked.sources, candidate))).then_some(candidate)
     };
-    checked.findings.iter().filter_map(preferred).collect()
+    let all = checked.findings.iter().filter_map(preferred);
+    // Another fix may remove the reason to delete a line, so its finding is made anew after each of them.
+    let (deletions, others): (Vec<_>, Vec<_>) =
+        all.partition(|(_, fix)| deletes_lines(&checked.sources, fix));
+    if others.is_empty() { deletions.into_iter().take(1).collect() } else { others }
+}
+
+/// Whether a fix is a guess that deletes whole lines, and writes nothing instead.
+fn deletes_lines(sources: &Sources, fix: &Fix) -> bool {
+    let mut edits = fix.edits.iter();
+    !fix.is_safe()
+        && edits.all(|e| e.replacement.is_empty() && sources.slice(e.span).contains('\n'))
 }
 
 /// The candidates in order, without those that overlap an earlier one.

@@ -133,6 +133,19 @@ fn all_fixes() {
     assert_eq!(fixed(guess, Applicability::Unsafe), (guess.replace("captur ", "capture "), 1));
 }
 
+/// A law that contradicts another one is not deleted if another fix removes the contradiction.
+#[test]
+fn a_line_is_deleted_only_if_its_finding_stays() {
+    let text = |duty: &str| {
+        format!(
+            "mnc 1\ngame \"X\" like \"Oware Abapa\"\nnew start: every hole holds 2\nalso in allowed\n  {duty}\n\
+             \x20 a move may not capture when the player has not moved\n"
+        )
+    };
+    let right = text("a move must capture, if any can");
+    assert_eq!(fixed(&text("a move must capture"), Applicability::Unsafe), (right, 1));
+}
+
 /// After fixing nothing is fixed again, and safe fixes keep the rules.
 #[test]
 fn fixing_ends() {

@@ -1,8 +1,8 @@
 //! `clause-never-used`: a statement that no random game and no test used.
 //!
-//! Two kinds of statements are exempt: cases for positions that occur again, which are there for
-//! games that go wrong; and what happens to a player without a move, which is better stated than
-//! left to the default even if it never happens.
+//! Three kinds of statements are exempt: cases for positions that occur again, which are there for
+//! games that go wrong; cases for offers, which random games do not make; and what happens to a
+//! player without a move, which is better stated than left to the default even if it never happens.
 
 use super::{ENDS_AT_ONCE, Lint, LintInput, LintSubject, NOBODY_MOVES, ast_queries, is_explained};
 use crate::diagnostic::{Diagnostic, Severity};

@@ -34,10 +34,15 @@ fn finding(subject: &LintSubject<'_>, answer: &ConstantTest) -> Diagnostic {
     let finding =
         Diagnostic::warning("never-true", answer.span, message).found("false in every position");
     match text.strip_prefix("makes ") {
-        Some(what) if answer.range.is_empty() => finding.help(format!(
-            "`makes` speaks of the hole after the seed has fallen; of the hole before it: \
-             `falls in {what}`"
-        )),
+        // `falls in` needs a place: `makes 60` is only a number.
+        Some(what)
+            if answer.range.is_empty() && !what.starts_with(|c: char| c.is_ascii_digit()) =>
+        {
+            finding.help(format!(
+                "`makes` speaks of the hole after the seed has fallen; of the hole before it: \
+                 `falls in {what}`"
+            ))
+        }
         _ => finding.help("leave it out with what depends on it, or correct it"),
     }
 }

@@ -8,7 +8,8 @@ use super::reach::Reachability;
 use super::survey::Survey;
 use super::{already_reported_within, ast_queries, settings, static_facts};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::model::{Clause, Model, SectionName, repetition_cases};
+use crate::model::walk::{self, Visit, VisitContext};
+use crate::model::{Case, Clause, ClauseId, Cond, Model, SectionName, repetition_cases};
 use crate::order::SmallSort;
 use crate::resolve::{Description, within_limits};
 use crate::span::Span;
@@ -141,7 +142,8 @@ impl<'a> LintSubject<'a> {
         let mut rare = BTreeSet::new();
         for game in &self.games {
             let cases = repetition_cases(&game.model).into_iter();
-            rare.extend(cases.map(|id| game.model.clause(id).span));
+            let offers = offer_cases(&game.model);
+            rare.extend(cases.chain(offers).map(|id| game.model.clause(id).span));
         }
         let mut all = self.clauses();
         all.retain(|clause| {
@@ -224,4 +226,21 @@ fn every<'m>(
 ) -> bool {
     let mut games = games.peekable();
     games.peek().is_some() && games.all(|(model, survey)| holds(model, survey))
+}
+
+/// The cases for what players offer: random games make no offers.
+fn offer_cases(model: &Model) -> Vec<ClauseId> {
+    #[derive(Default)]
+    struct OfferCases(Vec<ClauseId>);
+    impl Visit for OfferCases {
+        fn list(&mut self, _: VisitContext, list: &[Case]) {
+            let is_offer =
+                |cond: &Cond| cond.any_of(&|part| matches!(part, Cond::Concedes(_) | Cond::Agreed));
+            let of_offers = list.iter().filter(|case| case.when.as_ref().is_some_and(is_offer));
+            self.0.extend(of_offers.map(|case| case.clause));
+        }
+    }
+    let mut found = OfferCases::default();
+    walk::model(model, &mut found);
+    found.0
 }

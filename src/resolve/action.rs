@@ -314,6 +314,7 @@ impl<'a> Builder<'a> {
             ast::AstPart::Number(count) => self.count(count, here).map(Part::Number),
             ast::AstPart::Half => Some(Part::Half),
             ast::AstPart::AnyNumber(from, to) => {
+                self.check_written_range(from, to)?;
                 let (from, to) = (self.count(from, here), self.count(to, here));
                 from.zip(to).map(|(from, to)| Part::AnyNumber(from, to))
             }

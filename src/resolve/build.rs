@@ -83,8 +83,9 @@ impl<'a> Builder<'a> {
         merged: &MergedDescription,
         chosen: &BTreeMap<String, OptionValue>,
     ) {
-        let declared =
-            merged.sections.get(&SectionKind::Options).map(|section| &section.statements);
+        let section = merged.sections.get(&SectionKind::Options);
+        self.options_span = section.map(|section| section.span);
+        let declared = section.map(|section| &section.statements);
         let values = options::options_of(merged).into_iter().map(|option| match option.values {
             OptionValues::List(list) => (option.name, list),
             OptionValues::Range { .. } => (option.name, Vec::new()),

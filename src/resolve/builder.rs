@@ -39,7 +39,9 @@ pub(super) struct Builder<'a> {
     pub board_span: Option<Span>,
     /// The heading of *words*.
     pub words_span: Option<Span>,
-    /// Names that the base uses, and the *words* of the game leaves out.
+    /// The heading of *options*.
+    pub options_span: Option<Span>,
+    /// Names that the base uses, and the *words* or *options* of the game leaves out.
     pub left_out: BTreeSet<String>,
     /// Some hole has an owner.
     pub has_owned_holes: bool,
@@ -194,6 +196,7 @@ impl<'a> Builder<'a> {
             size_span: None,
             board_span: None,
             words_span: None,
+            options_span: None,
             left_out: BTreeSet::new(),
             has_owned_holes: false,
             owners_reported: false,

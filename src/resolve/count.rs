@@ -3,6 +3,7 @@
 use super::builder::{Builder, PhraseContext};
 use super::options::OptionValue;
 use super::symbols::{ExpectedKind, SymbolKind};
+use crate::diagnostic::{Diagnostic, Fix};
 use crate::model::{Amount, Cond, Count, NoteKind, PlayerRef};
 use crate::span::Span;
 use crate::syntax::ast::{self, AstCaseBody, AstCaseGuard, Name, StatementKind};
@@ -171,6 +172,7 @@ impl<'a> Builder<'a> {
             ast::AstAmount::Even(bounds) => Amount::Even(self.bounds(bounds.as_ref(), here)?),
             ast::AstAmount::Odd(bounds) => Amount::Odd(self.bounds(bounds.as_ref(), here)?),
             ast::AstAmount::Between(from, to) => {
+                self.check_written_range(from, to)?;
                 let (from, to) = (self.count_rounded_up(from, here), self.count(to, here));
                 Amount::Between(from?, to?)
             }
@@ -195,6 +197,24 @@ impl<'a> Builder<'a> {
         })
     }
 
+    /// Reports `from 4 to 2`. A range of options may be empty for some of their values.
+    pub fn check_written_range(&mut self, from: &ast::AstCount, to: &ast::AstCount) -> Option<()> {
+        let (ast::AstCount::Number(from, first), ast::AstCount::Number(to, last)) = (from, to)
+        else {
+            return Some(());
+        };
+        if from <= to {
+            return Some(());
+        }
+        let span = first.to(*last);
+        let message = format!("there is no number from {from} to {to}");
+        let range = format!("{to} to {from}");
+        let title = format!("write `from {range}`");
+        let fix = Fix::guess(span, range).titled(title);
+        self.report.add(Diagnostic::error("range-empty", span, message).fix(fix));
+        None
+    }
+
     #[allow(clippy::type_complexity)] // bounds may be absent, or invalid
     fn bounds(
         &mut self,
@@ -202,6 +222,7 @@ impl<'a> Builder<'a> {
         here: &mut PhraseContext,
     ) -> Option<Option<(Count, Count)>> {
         let Some((from, to)) = bounds else { return Some(None) };
+        self.check_written_range(from, to)?;
         let (from, to) = (self.count(from, here), self.count(to, here));
         Some(Some((from?, to?)))
     }

@@ -4,8 +4,8 @@ use super::builder::{Builder, PhraseContext};
 use super::cases::CaseListState;
 use super::merge::{MergedSection, Sections, section};
 use crate::model::{
-    Cases, Cond, Deed, Law, LawDeed, PlacePhrase, Rules, TurnMoves, TurnRules, WayKind, WayLine,
-    Winner,
+    Cases, Cond, Count, Deed, Law, LawDeed, PlacePhrase, Rules, TurnMoves, TurnRules, WayKind,
+    WayLine, Winner,
 };
 use crate::span::Span;
 use crate::syntax::ast::{self, SectionKind, Statement, StatementKind};
@@ -134,6 +134,12 @@ impl<'a> Builder<'a> {
                         whole = false;
                         continue;
                     };
+                    if matches!(count, Count::Fixed(..1)) {
+                        whole = false;
+                        let message = "a turn has at least 1 move".to_owned();
+                        self.error("number-too-small", statement.span, message, "give 1 or more");
+                        continue;
+                    }
                     let moves = TurnMoves { clause, at_most: *at_most, count, again };
                     rules.moves.replace(moves).map(|first| first.clause)
                 }

@@ -279,8 +279,21 @@ impl<'a> Builder<'a> {
         if self.may_be_unread(&name.text) {
             return;
         }
-        if let Some(words) = self.words_span.filter(|words| words.file < name.span.file) {
-            return self.report_left_out(name, words);
+        if let Some(old) = self.renamed_in_change(name) {
+            return self.report_renamed(name, old);
+        }
+        let (heading, section, help) = match self.is_option_of_base(name) {
+            true => (
+                self.options_span,
+                "options",
+                "write `change in options` to change a line of the base, or `also in options` to add to it",
+            ),
+            false => {
+                (self.words_span, "words", "write `also in words` to add to the words of the base")
+            }
+        };
+        if let Some(heading) = heading.filter(|heading| heading.file < name.span.file) {
+            return self.report_left_out(name, heading, section, help);
         }
         if wanted == ExpectedKind::Adjective && COMMON_ROW_NAMES.contains(&name.text.as_str()) {
             self.report_unknown_row(name);
@@ -292,6 +305,23 @@ impl<'a> Builder<'a> {
             format!("nothing is called `{}`", name.text),
         )
         .found(format!("{} is expected here", wanted.description()));
+        let in_capitals = |known: &&String| {
+            **known != name.text && singulars(&name.text).any(|one| one.eq_ignore_ascii_case(known))
+        };
+        let fits = |known: &&String| {
+            self.symbols.get(*known).is_some_and(|entry| wanted.accepts(&entry.kind))
+        };
+        if let Some(known) = self.symbols.keys().filter(in_capitals).find(fits) {
+            let fix = Fix::guess(name.span, known.clone());
+            self.report.add(finding.fix(fix));
+            return;
+        }
+        if wanted == ExpectedKind::Noun && is_hole_of_tests(&name.text) {
+            let help = "holes have such names in tests only; in the rules, say which hole it is, \
+                        for example `the leftmost hole of South`";
+            self.report.add(finding.help(help));
+            return;
+        }
         if let (ExpectedKind::Count, Some(number)) =
             (wanted, vocabulary::number_from_word(&name.text))
         {
@@ -306,6 +336,12 @@ impl<'a> Builder<'a> {
             return;
         }
         let seeds = |name: &str| vocabulary::synonyms_of(name).any(|(word, _)| word == "seeds");
+        let is_adjective = wanted == ExpectedKind::Adjective;
+        let mut means = vocabulary::synonyms_of(&name.text).filter(|_| is_adjective);
+        if let Some((word, sure)) = means.find(|(word, _)| wanted.reserved().contains(word)) {
+            self.report.add(finding.fix(Fix::safe_if(sure, name.span, word)));
+            return;
+        }
         let many = [name.text.clone(), format!("{}s", name.text)];
         if wanted == ExpectedKind::Seeds && many.iter().any(|name| seeds(name)) {
             let help = format!("write `seeds`, or in *words* `{} = a seed worth 10`", name.text);
@@ -324,20 +360,62 @@ impl<'a> Builder<'a> {
             Some(near) => finding.fix(Fix::guess(name.span, near)),
             None if means_store(&name.text) => finding
                 .help("the language says `store`: write `the own store` or `the opponent's store`"),
+            None if vocabulary::is_reserved(&name.text) => finding.help(format!(
+                "`{}` is a word of the language; write {} here",
+                name.text,
+                wanted.description()
+            )),
             None => finding.help(wanted.declaration_help(&name.text)),
         });
     }
 
     /// Reports a name of the base that the *words* of this game leaves out, once.
-    fn report_left_out(&mut self, name: &Name, words: Span) {
+    fn report_left_out(&mut self, name: &Name, heading: Span, section: &str, help: &str) {
         if !self.left_out.insert(name.text.clone()) {
             return;
         }
-        let message = format!("this *words* leaves out `{}`, which the base uses", name.text);
+        let message = format!("this *{section}* leaves out `{}`, which the base uses", name.text);
         self.report.add(
-            Diagnostic::error("unknown-word", words, message)
+            Diagnostic::error("unknown-word", heading, message)
                 .label(name.span, "it is used here")
-                .help("write `also in words` to add to the words of the base"),
+                .help(help),
+        );
+    }
+
+    /// A line of a game that is like another, which repeats the definition of a name of its base: the first half of
+    /// a change. Without a definition, the second half has another name.
+    fn renamed_in_change(&self, name: &Name) -> Option<Span> {
+        let earlier = self.sources.iter().enumerate().take(usize::from(name.span.file));
+        earlier.into_iter().find_map(|(file, source)| {
+            let line = source.text.lines().find(|line| defines(line, name))?.trim();
+            let start = source.text.find(line)?;
+            Some(Span::new(u16::try_from(file).ok()?, start, start + line.len()))
+        })
+    }
+
+    /// Whether a game that this one is like has an option of that name.
+    fn is_option_of_base(&self, name: &Name) -> bool {
+        self.sources.iter().skip(1).any(|source| {
+            let mut inside = false;
+            source.text.lines().any(|line| {
+                if line.starts_with(char::is_alphabetic) {
+                    inside = line.trim_end().ends_with("options");
+                }
+                inside && defines(line, name)
+            })
+        })
+    }
+
+    /// Reports a name of the base that a change gives another name, once.
+    fn report_renamed(&mut self, name: &Name, old: Span) {
+        if !self.left_out.insert(name.text.clone()) {
+            return;
+        }
+        let message = format!("this change renames `{}`, which the base uses", name.text);
+        self.report.add(
+            Diagnostic::error("unknown-word", old, message)
+                .label(name.span, "it is used here")
+                .help(format!("keep the name `{}` after `becomes`", name.text)),
         );
     }
 
@@ -380,13 +458,34 @@ impl<'a> Builder<'a> {
     /// Reports a name of the wrong kind.
     pub fn report_wrong_kind(&mut self, name: &Name, wanted: ExpectedKind) {
         let Some(finding) = self.wrong_kind_diagnostic(name, wanted) else { return };
+        if let Some(fix) = self.missing_article(name, wanted) {
+            self.report.add(finding.fix(fix));
+            return;
+        }
         let fitting = self.symbols.iter().filter(|(_, entry)| wanted.accepts(&entry.kind));
         let names: Vec<String> = fitting.map(|(name, _)| format!("`{name}`")).collect();
         let finding = match names.as_slice() {
-            [] => finding.help(wanted.declaration_help("another-name")),
+            [] => {
+                let help = wanted.declaration_help("another-name");
+                finding.help(format!("{help}, and write `another-name` here"))
+            }
             names => finding.help(format!("{} can be used here", names.join(", "))),
         };
         self.report.add(finding);
+    }
+
+    /// `makes prize`: a kind of hole needs an article.
+    fn missing_article(&self, name: &Name, wanted: ExpectedKind) -> Option<Fix> {
+        let SymbolKind::Kind(_) = self.symbol(&name.text)?.kind else { return None };
+        let before = Span { start: 0, end: name.span.start, ..name.span };
+        let follows_verb = self.sources.slice(before).trim_end().ends_with("makes");
+        if wanted != ExpectedKind::Count || !follows_verb {
+            return None;
+        }
+        let article = if name.text.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        let at = Span { end: name.span.start, ..name.span };
+        let title = format!("write `{article} {}`", name.text);
+        Some(Fix::guess(at, format!("{article} ")).titled(title))
     }
 
     fn wrong_kind_diagnostic(&self, name: &Name, wanted: ExpectedKind) -> Option<Diagnostic> {
@@ -507,6 +606,18 @@ impl<'a> Builder<'a> {
         });
         id
     }
+}
+
+/// Whether a line begins with the definition of a name.
+fn defines(line: &str, name: &Name) -> bool {
+    let before = line.split_once('=').map(|(before, _)| before.trim());
+    before.is_some_and(|before| singulars(&name.text).any(|one| one == before))
+}
+
+/// Whether a word is a name that a hole has in tests: `a1`.
+fn is_hole_of_tests(word: &str) -> bool {
+    let number = word.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    !number.is_empty() && word.len() - number.len() == 1 && number.parse::<u8>().is_ok()
 }
 
 /// Common names of rows.

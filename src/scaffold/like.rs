@@ -11,8 +11,9 @@ pub fn like_text(name: &str, base: &Description, file: &str, library: &dyn GameL
     let head = format!("mnc 1\ngame \"{name}\" like \"{}\"\n", base.name);
     let test = example_test::of_file(file, &head, library);
     let mut text = head;
-    text += "\n# This game is played like its base. Each block below repeats a statement of the base.\n\
-             # To change it, remove the `# ` before its lines, and edit the line `becomes`.\n\
+    text += "\n# This game is played like its base. Each block below repeats a section of the base.\n\
+             # To change a statement, remove the `# ` before the heading and before both lines of the\n\
+             # statement, and edit the line `becomes`. A heading can be used once.\n\
              # Other headings: `new SECTION`, `first in SECTION`, `also in SECTION`, `no SECTION`.\n";
     for block in change_blocks(base) {
         text.push('\n');
@@ -23,15 +24,17 @@ pub fn like_text(name: &str, base: &Description, file: &str, library: &dyn GameL
     text + &test
 }
 
-/// For each statement of a description that has no deeper lines: a block that changes it into itself.
+/// For each section of a description: a block that changes each statement without deeper lines into itself.
 pub fn change_blocks(base: &Description) -> Vec<String> {
     let mut blocks = Vec::new();
     let sections = base.rules_text(&[]);
     for section in sections.iter().filter(|section| section.stage.is_none()) {
+        let mut lines = vec![format!("change in {}", section.heading)];
         for text in single_statements(section) {
-            let mut lines = vec![format!("change in {}", section.heading)];
             lines.extend(broken(text));
             lines.extend(broken(&format!("becomes {text}")));
+        }
+        if lines.len() > 1 {
             blocks.push(lines.join("\n"));
         }
     }

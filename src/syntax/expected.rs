@@ -100,10 +100,13 @@ pub fn expected_phrases(trouble: &ParseFailure) -> Vec<String> {
     if number && summaries.is_empty() {
         summaries.push("a number".into());
     }
-    if trouble.attempted.iter().any(|r| matches!(r, Rule::name | Rule::proper))
-        && summaries.is_empty()
-    {
-        summaries.push("a name".into());
+    let attempted = |rule| trouble.attempted.contains(&rule);
+    if summaries.is_empty() {
+        if attempted(Rule::name) {
+            summaries.push("a name".into());
+        } else if attempted(Rule::proper) {
+            summaries.push("a name that begins with a capital letter, such as `South`".into());
+        }
     }
     let source = ["[", "assumed"];
     left.small_sort_by_key(|p| (source.contains(&p.as_str()), !p.starts_with(char::is_alphabetic)));

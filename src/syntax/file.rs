@@ -45,6 +45,10 @@ pub fn read(file: u16, text: &str, raws: &[RawStatement], tries: usize) -> (File
         return (walk.file, walk.reader.diagnostics);
     }
     walk.check_version_first(raws);
+    let raws = match raws {
+        [first, rest @ ..] if is_version_respelt(first) => rest,
+        _ => raws,
+    };
     let (first, second) = split_in_half(text, raws);
     std::thread::scope(|scope| {
         let ahead = || parallel::parse_blocks(file, text, &names, second);
@@ -96,6 +100,15 @@ impl FileParser<'_> {
         let span = first.tokens.first().map_or(Span::default(), |t| t.span);
         let start = if self.reader.text.starts_with('\u{feff}') { 3 } else { 0 };
         let start = Span::new(self.file.file, start, start);
+        if is_version_respelt(first) {
+            let at = first.span(self.file.file);
+            self.file.version = Some((VERSION, at));
+            return self.report(
+                Diagnostic::error("missing-version", at, "the version is written as two words")
+                    .found("the first line is `mnc 1`")
+                    .fix(Fix::safe(at, "mnc 1")),
+            );
+        }
         let mut finding =
             Diagnostic::error("missing-version", span, "the file does not begin with its version")
                 .found("the first line is `mnc 1`")
@@ -296,6 +309,7 @@ impl FileParser<'_> {
         };
         if change == AstChange::ChangeIn {
             raws = self.halves_apart(raws, in_heading);
+            raws = self.lone_becomes(raws);
         }
         if change == AstChange::No {
             if let Some(first) = raws.first() {
@@ -355,6 +369,13 @@ impl FileParser<'_> {
                 .help("put all its statements below one heading"),
         );
     }
+}
+
+/// Whether a line is the version but for blanks, signs and capitals: `mnc1`, `MNC 1`.
+fn is_version_respelt(raw: &RawStatement) -> bool {
+    let letters = raw.tokens.iter().flat_map(|token| token.text.chars());
+    let letters: String = letters.filter(|c| c.is_alphanumeric()).collect();
+    !raw.has_word(0, "mnc") && letters.eq_ignore_ascii_case(&format!("mnc{VERSION}"))
 }
 
 fn empty_section(message: &str, span: Span) -> Diagnostic {

@@ -177,6 +177,8 @@ impl Repairer<'_, '_> {
             .or_else(|| self.reserved_name())
             .or_else(|| self.missing_quotes())
             .or_else(|| self.removable_character())
+            .or_else(|| self.equals_sign())
+            .or_else(|| self.and_between_numbers())
             .or_else(|| {
                 let elsewhere = self.wrong_section()?;
                 Some(self.paraphrased_in_section().unwrap_or(elsewhere))
@@ -187,6 +189,7 @@ impl Repairer<'_, '_> {
             .or_else(|| self.name_in_two_words())
             .or_else(|| self.paraphrased(false))
             .or_else(|| self.amount_in_other_words())
+            .or_else(|| self.verb_without_object())
             .or_else(|| planned::beyond(&raw, self.kind.section, self.reader.names))
             .or_else(|| self.planned(&raw))
             .or_else(|| self.in_another_language())
@@ -457,12 +460,16 @@ impl Repairer<'_, '_> {
         // With a word that can follow a text, it is not certain where the text ends.
         let certain = ends.len() == 1;
         for end in ends {
+            // Words before or after a text are not part of it.
+            if self.tokens.get(at..end)?.iter().any(|token| token.kind == TokenKind::Text) {
+                continue;
+            }
             let mut quoted = words.get(..at)?.to_vec();
             quoted.push("\"x\"");
             quoted.extend(words.get(end..).unwrap_or_default());
             if self.parses(self.kind.rule, &quoted) {
                 let span = self.span(at, end);
-                let inside = self.reader.text.get(span.range())?.replace('"', "");
+                let inside = self.reader.text.get(span.range())?;
                 let inside = inside.trim_matches('\'');
                 let called = self.kind.description();
                 let message = format!("a text in {called} needs quotation marks");
@@ -538,6 +545,93 @@ impl Repairer<'_, '_> {
         )
     }
 
+    /// `relay = yes` for a test, or `n = n + 1` for an action.
+    fn equals_sign(&self) -> Option<Diagnostic> {
+        if self.kind.rule == Rule::word_line || self.kind.section == Some(SectionKind::Options) {
+            return None;
+        }
+        let words = self.words();
+        let at = words.iter().position(|word| *word == "=")?;
+        let name_at = at.checked_sub(1)?;
+        let name = *words.get(name_at)?;
+        let head = words.get(..name_at)?;
+        let value = words.get(at + 1..)?;
+        // A whole statement `n = 4` may define a word; but not one that is defined, or changes itself.
+        let defines =
+            |line: &&str| line.trim_start().split_once('=').is_some_and(|(n, _)| n.trim() == name);
+        let is_defined = self.reader.text.lines().filter(defines).count() > 1;
+        if head.is_empty() && !is_defined && !value.contains(&name) {
+            return None;
+        }
+        let tests = [head, &[name, "is"], value].concat();
+        let sets = [head, &["set", name, "to"], value].concat();
+        let sign = self.tokens.get(at)?.span;
+        let from = self.tokens.get(name_at)?.span;
+        let written = self.reader.text.get(from.range())?;
+        let set = (sets, from.to(sign), format!("set {written} to"), format!("{written} ="));
+        let test = (tests, sign, "is".to_string(), "=".to_string());
+        let is_action =
+            !head.contains(&"if") && head.last().is_none_or(|last| ["->", ","].contains(last));
+        let all = if is_action { [set, test] } else { [test, set] };
+        let (_, span, new, old) =
+            all.into_iter().find(|(words, ..)| self.parses(self.kind.rule, words))?;
+        let title = format!("put `{new}` in place of `{}`", display_text(&old));
+        let message = format!("`=` is not used in {}", self.kind.description());
+        Some(
+            Diagnostic::error("unreadable-statement", sign, message)
+                .found("it gives names and options their meaning")
+                .fix(Fix::guess(span, new).titled(title)),
+        )
+    }
+
+    /// `holding 2 and 3`: a hole has one number of seeds.
+    fn and_between_numbers(&self) -> Option<Diagnostic> {
+        let number = |token: &Token| token.kind == TokenKind::Number;
+        let between = |three: &[Token]| match three {
+            [first, and, last] => number(first) && and.text == "and" && number(last),
+            _ => false,
+        };
+        let at = self.tokens.windows(3).position(between)? + 1;
+        let mut either = self.words();
+        *either.get_mut(at)? = "or";
+        let span = self.tokens.get(at)?.span;
+        let fix = Fix::guess(span, "or").titled("put `or` in place of `and`");
+        let finding = self.does_not_fit(at + 1).fix(fix);
+        self.parses(self.kind.rule, &either).then_some(finding)
+    }
+
+    /// `-> sow`: what it is done with is the hole that the condition is about.
+    fn verb_without_object(&self) -> Option<Diagnostic> {
+        let words = self.words();
+        let (verb, head) = words.split_last()?;
+        let is_action = head.last().is_some_and(|sign| ["->", ","].contains(sign));
+        if !is_action || !head.iter().any(|word| ["falls", "makes"].contains(word)) {
+            return None;
+        }
+        let whole = [words.as_slice(), &["it"]].concat();
+        let end = self.tokens.last()?.span;
+        let end = Span { start: end.end, ..end };
+        let fix = Fix::guess(end, " it").titled(format!("write `{verb} it`"));
+        let finding = self.does_not_fit(words.len()).fix(fix);
+        self.parses(self.kind.rule, &whole).then_some(finding)
+    }
+
+    /// `seeds-each = 5` in *options*: `None` if it is no option.
+    fn option_without_values(&self) -> Option<Diagnostic> {
+        let words = self.words();
+        let number = words.get(2).and_then(|word| word.parse::<u64>().ok())?;
+        let values = format!(", from {} to {}", number.saturating_sub(1), number.saturating_add(1));
+        let end = self.span(2, 3);
+        let message = format!("`{}` has no values to choose from", self.display_word(0));
+        let help = format!(
+            "write the least and the greatest value after it, for example `{}{values}`",
+            words.get(..3)?.join(" ")
+        );
+        let finding = Diagnostic::error("unreadable-statement", end, message)
+            .found("this is only the usual value");
+        (words.len() == 3).then(|| finding.help(help))
+    }
+
     /// The statement is well formed, but belongs to another section.
     fn wrong_section(&self) -> Option<Diagnostic> {
         let here = self.kind.section?;
@@ -568,6 +662,12 @@ impl Repairer<'_, '_> {
             }
         }
         let there = there?;
+        if here == SectionKind::Options && there == SectionKind::Words {
+            // An option is given its values; a word is what is left.
+            if let Some(finding) = self.option_without_values() {
+                return Some(finding);
+            }
+        }
         Some(
             Diagnostic::error(
                 "wrong-section",

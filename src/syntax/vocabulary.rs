@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 
 /// Common other words, the word of the language for each, and whether both surely mean the same. (A stone
 /// may be a kind of seed that the description has not declared.)
-const SYNONYMS: [(&str, &str, bool); 45] = [
+const SYNONYMS: [(&str, &str, bool); 47] = [
     ("counter-clockwise", "anticlockwise", true),
     ("counterclockwise", "anticlockwise", true),
     ("anti-clockwise", "anticlockwise", true),
@@ -43,6 +43,8 @@ const SYNONYMS: [(&str, &str, bool); 45] = [
     ("contains", "holds", true),
     ("contain", "hold", true),
     ("containing", "holding", true),
+    ("nonempty", "occupied", true),
+    ("non-empty", "occupied", true),
     ("lands", "falls", true),
     ("becomes", "makes", false),
     ("less", "fewer", true),

@@ -91,6 +91,48 @@ impl FileParser<'_> {
         apart.into()
     }
 
+    /// Puts `becomes` alone on its line before the statement on the next line, and reports that.
+    pub(super) fn lone_becomes<'r>(
+        &mut self,
+        raws: Cow<'r, [RawStatement]>,
+    ) -> Cow<'r, [RawStatement]> {
+        let is_alone = |raw: &RawStatement| raw.tokens.len() == 1 && raw.has_word(0, BECOMES);
+        if !raws.iter().any(is_alone) {
+            return raws;
+        }
+        let mut joined = Vec::new();
+        let mut rest = raws.iter();
+        while let Some(raw) = rest.next() {
+            let Some(becomes) = raw.tokens.first().filter(|_| is_alone(raw)) else {
+                joined.push(raw.clone());
+                continue;
+            };
+            let below = match raw.nested.as_slice() {
+                [] => rest.next(),
+                [only] => Some(only),
+                [..] => None,
+            };
+            let finding = Diagnostic::error(
+                "unreadable-statement",
+                becomes.span,
+                "`becomes` and the new statement are on one line",
+            )
+            .found("the new statement comes after this");
+            let Some((new, first)) = below.and_then(|new| Some((new, new.tokens.first()?))) else {
+                let help = "write the new statement after it";
+                self.report(finding.help(help));
+                joined.push(RawStatement { broken: true, ..raw.clone() });
+                continue;
+            };
+            let gap = Span { start: becomes.span.end, end: first.span.start, ..becomes.span };
+            let fix = Fix::safe(gap, " ").titled("join this line and the next");
+            self.report(finding.fix(fix));
+            let tokens = [raw.tokens.as_slice(), new.tokens.as_slice()].concat();
+            joined.push(RawStatement { tokens, indent: raw.indent, ..new.clone() });
+        }
+        joined.into()
+    }
+
     fn report_halves(&mut self, raw: &RawStatement, at: usize, in_heading: bool) {
         let (Some(before), Some(becomes)) = (raw.tokens.get(at - 1), raw.tokens.get(at)) else {
             return;

@@ -72,6 +72,23 @@ impl FileParser<'_> {
         Some((finding, corrected))
     }
 
+    /// `game: "NAME"`: the finding, and the heading without the colon.
+    fn colon_after_heading(&self, raw: &RawStatement) -> Option<(Diagnostic, RawStatement)> {
+        let [word, colon, after, ..] = raw.tokens.as_slice() else { return None };
+        if !NAMED.contains(&word.text.as_str()) || colon.text != ":" {
+            return None;
+        }
+        let mut corrected = raw.clone();
+        corrected.tokens.remove(1);
+        let gap = Span { start: word.span.end, ..colon.span };
+        let blank = if colon.span.end == after.span.start { " " } else { "" };
+        let message = format!("there is no colon after `{}`", word.text);
+        let finding = Diagnostic::error("unreadable-statement", colon.span, message)
+            .found("this does not fit here")
+            .fix(Fix::safe(gap, blank).titled("leave out `:`"));
+        Some((finding, corrected))
+    }
+
     /// `like "OTHER"` on a line of its own: it is read as part of the `game` line.
     fn stray_like(&mut self, head: &[Token]) -> Option<Diagnostic> {
         let (word, other) = (head.first()?, head.get(1)?);
@@ -137,6 +154,10 @@ impl FileParser<'_> {
     ) {
         let first = head.first().map_or("", |t| t.text.as_str());
         let kind = EntryProduction { rule: Rule::heading_line, section: None };
+        if let Some((finding, corrected)) = self.colon_after_heading(raw) {
+            self.report(finding);
+            return self.top_level(&corrected);
+        }
         if NAMED.contains(&first) {
             let finding = match self.like_in_other_words(head) {
                 Some(finding) => finding,
@@ -166,6 +187,24 @@ impl FileParser<'_> {
         let unknown =
             Diagnostic::error("unknown-section", span, format!("`{written}` is not a section"))
                 .found("a line at the left edge is a heading");
+        if let Some((change, section, many)) = heading_without_colon(raw)
+            && let Some(last) = many.checked_sub(1).and_then(|last| raw.tokens.get(last))
+        {
+            let heading = change.heading(section);
+            let end = Span { start: last.span.end, ..last.span };
+            let fix = Fix::safe(end, ":").titled(format!("write `{heading}:`"));
+            let finding = Diagnostic::error(
+                "unknown-section",
+                last.span,
+                format!("a colon is missing after `{heading}`"),
+            )
+            .found("a statement on the line of its heading comes after a colon");
+            self.report(finding.fix(fix));
+            let (head, tokens) = raw.tokens.split_at(many);
+            let head = RawStatement { tokens: head.to_vec(), ..raw.clone() };
+            let inline = RawStatement { tokens: tokens.to_vec(), ..raw.clone() };
+            return self.section(change, section, head.span(self.file.file), raw, Some(inline));
+        }
         let heading = written.trim_end_matches(':').trim();
         let near = nearest_heading(head);
         // Only capitals, blanks and hyphens differ.
@@ -252,6 +291,24 @@ fn game_line(head: &[Token]) -> Option<Vec<Token>> {
     let like = Token { kind: TokenKind::Word, text: "like".into(), ..game.clone() };
     let line = vec![game.clone(), name, like, base];
     Phrase::new(&line).parse(Rule::heading_line).is_some().then_some(line)
+}
+
+/// The heading that a line begins with, and its number of words, if a statement follows it without a colon. Words that
+/// say what happens to the section are enough; otherwise the statement must be one of the section.
+fn heading_without_colon(raw: &RawStatement) -> Option<(AstChange, SectionKind, usize)> {
+    (1..raw.tokens.len()).rev().find_map(|many| {
+        let (head, statement) = raw.tokens.split_at(many);
+        let head = RawStatement { tokens: head.to_vec(), nested: Vec::new(), ..raw.clone() };
+        let (change, section) =
+            head.section_heading().filter(|_| statement.iter().all(|token| token.text != ":"))?;
+        let rule = EntryProduction::of(section).rule;
+        let is_certain = match change {
+            AstChange::No | AstChange::ChangeIn => false,
+            AstChange::Plain => Phrase::new(statement).parse(rule).is_some(),
+            AstChange::New | AstChange::FirstIn | AstChange::AlsoIn => true,
+        };
+        is_certain.then_some((change, section, many))
+    })
 }
 
 /// Indents a statement, which begins at `at`, and the deeper lines below it by two blanks.

@@ -598,7 +598,8 @@ impl Repairer<'_, '_> {
         };
         // What it may mean, then what others say with such words.
         let mut is_part = false;
-        let likely = self.translation(true).map(|(translation, _)| {
+        let likely = self.translation(true).filter(|(found, _)| !drops_what_counts(found));
+        let likely = likely.map(|(translation, _)| {
             is_part = !translation.left_out.is_empty();
             let statements = translation.statements.iter();
             let written: Vec<String> = statements
@@ -691,6 +692,12 @@ fn goes_through_own_store(text: &str) -> bool {
 fn passes_by_choice(text: &str) -> bool {
     let passes = |line: &str| line.ends_with(" pass") && !line.ends_with(" -> pass");
     text.lines().any(|line| passes(line.trim_end()))
+}
+
+/// Whether a translation leaves out a number, or a condition with its arrow: what is left is another rule.
+fn drops_what_counts(found: &Translation) -> bool {
+    let counts = |part: &String| part.contains("->") || part.contains(|c: char| c.is_ascii_digit());
+    found.left_out.iter().any(counts)
 }
 
 /// Whether a statement is only more of the captures of others.
