@@ -301,7 +301,7 @@ fn assumed(model: &Model, sections: &[DocSection]) -> Vec<(String, String)> {
                 .iter()
                 .find_map(|id| model.clauses.get(id.index())?.assumed.clone());
             if let Some(why) = why {
-                assumed.push((beginning(&sentence.text), why));
+                assumed.push((beginning(&sentence.text, &[]), why));
             }
         });
     }
@@ -359,7 +359,7 @@ fn variations(
     differing.collect()
 }
 
-/// The beginning of a sentence that is on the same page in full: so much of it that it differs from all others.
+/// The beginning of a sentence that is on the same page in full: so much of it that it differs from these others.
 fn beginning(text: &str, others: &[String]) -> String {
     const LEAST: usize = 80;
     const AFTER_THE_DIFFERENCE: usize = 40;

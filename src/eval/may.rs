@@ -97,6 +97,11 @@ impl MayContext {
         MayContext { actor, it: None, candidate: None, side: None }
     }
 
+    /// For the hole of a fall, now, which may be long after it.
+    pub fn since(fall: &Fall) -> MayContext {
+        MayContext { it: Some(fall.place), ..MayContext::of(fall.actor) }
+    }
+
     /// For the hole of a fall.
     pub fn at(fall: &Fall, side: FallSide) -> MayContext {
         MayContext {

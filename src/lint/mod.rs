@@ -115,6 +115,7 @@ mod unused_point;
 mod unused_word;
 mod variation_without_effect;
 mod variations_alike;
+mod way_misses_holes;
 mod win_never_reached;
 mod word_shadows_term;
 mod words_alike;
@@ -189,6 +190,7 @@ pub const ALL: &[Lint] = &[
     moves_only_opponents_holes::LINT,
     player_without_holes::LINT,
     passes_over_everything::LINT,
+    way_misses_holes::LINT,
     direction_not_set_yet::LINT,
     class_never_offered::LINT,
     same_either_way::LINT,

@@ -1,7 +1,7 @@
 //! `never-true`: a test that is never true. Also finds the tests for `always-true`.
 
 use super::reach::CaseReach;
-use super::{Lint, LintInput, LintSubject, already_reported_within, ast_queries};
+use super::{Lint, LintInput, LintSubject, SubjectGame, already_reported_within, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
 use crate::syntax::ast::{AdjKind, AstCaseGuard, CondTest, CondTestKind, Noun, PostModifierKind};
@@ -60,7 +60,13 @@ fn contradictions(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diag
             let message = format!("`{}` is never true", subject.text(span));
             // The author thinks of the hole beyond an empty one.
             let one_hole_twice = tests.iter().any(is_of_next) && tests.iter().any(is_of_after_it);
-            let help = if one_hole_twice {
+            let rows = |game: &SubjectGame| game.model.board.rows;
+            let has_middle_row =
+                subject.games.iter().any(|game| rows(game) > 1 && rows(game) % 2 == 1);
+            let help = if has_middle_row && tests.iter().any(is_of_opposite) {
+                "the opposite hole is on the other player's side, and a middle row has none: correct \
+                 the condition"
+            } else if one_hole_twice {
                 "`it` is the hole of the last seed, and what comes after it is next: what comes \
                  after that is `the hole after the next hole`"
             } else {
@@ -74,6 +80,13 @@ fn contradictions(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diag
         }
     }
     found
+}
+
+/// Whether a test is about `the opposite hole`.
+fn is_of_opposite(test: &&CondTest) -> bool {
+    let CondTestKind::Place(place, _) = &test.test else { return false };
+    let adj = place.adjs.iter().any(|adj| adj.kind == AdjKind::Opposite);
+    adj || place.posts.iter().any(|post| matches!(post.kind, PostModifierKind::Opposite(_)))
 }
 
 /// Whether a test is about `the next hole`.

@@ -9,6 +9,7 @@ use crate::model::{
     Amount, Base, Case, Cond, Count, Deed, Filter, MarkId, Model, PlaceId, PlacePhrase,
     PlaceSetBits, Places, PlayerRef, Seat, StateTest, WayKind,
 };
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 /// Limit on the distinct numbers in one list of cases; beyond it every number is an open variable.
@@ -95,6 +96,8 @@ pub struct FormulaBuilder<'m> {
     way: PlaceSetBits,
     falls: Vec<Fall>,
     numbers: Vec<i64>,
+    /// `it` may be another hole than that of the fall.
+    other_it: bool,
     /// Number of the current case: `that player` is a different variable in each case.
     found_players: usize,
 }
@@ -208,6 +211,7 @@ impl<'m> StaticFacts<'m> {
             way: self.way_in(here.stage),
             falls,
             numbers: numbers.into_iter().collect(),
+            other_it: here.other_it,
             found_players: 0,
         }
     }
@@ -361,9 +365,30 @@ impl FormulaBuilder<'_> {
         };
         let amount = filter.amount()?;
         let so = self.number(UnknownFact::SeedsIn(phrase.clone()), &amount, true)?;
-        let there = self.open(UnknownFact::Exists(phrase.clone()));
+        let there = self.exists(phrase);
         let so = if test.not { Formula::Not(Box::new(so)) } else { so };
         Some(Formula::And(vec![there, so]))
+    }
+
+    /// Whether a phrase selects a place: for some falls there can be none.
+    pub fn exists(&mut self, phrase: &PlacePhrase) -> Formula {
+        let rest = UnknownFact::Exists(phrase.clone());
+        if self.other_it {
+            return self.open(rest);
+        }
+        // Falls that differ only in seeds or marks follow each other.
+        let last: Cell<Option<(Seat, PlaceId, Option<bool>)>> = Cell::new(None);
+        self.at_fall(rest, FallSide::After, |may, fall, _| {
+            if let Some((seat, place, known)) = last.get()
+                && (seat, place) == (fall.actor, fall.place)
+            {
+                return known;
+            }
+            let found = may.places(phrase, MayContext::since(fall)).ok();
+            let known = found.is_some_and(|found| found.possibly.is_empty()).then_some(false);
+            last.set(Some((fall.actor, fall.place, known)));
+            known
+        })
     }
 
     // ---- the hole of the fall ----

@@ -50,9 +50,33 @@ fn finding(subject: &LintSubject<'_>, shadowed: &ShadowedCase) -> Diagnostic {
         };
         finding = finding.label(*span, text);
     }
-    match shadowed.shadowed_by.len() {
-        1 => finding.help("put it above that case, or leave it out"),
+    match shadowed.shadowed_by.as_slice() {
+        [above] if is_always(subject, *above) && is_always(subject, shadowed.case) => {
+            finding.help(for_both(&subject.text(*above), &subject.text(shadowed.case)))
+        }
+        [_] => finding.help("put it above that case, or leave it out"),
         _ => finding.help("put it above those cases, or leave it out"),
+    }
+}
+
+/// Whether a statement has no condition.
+fn is_always(subject: &LintSubject<'_>, at: Span) -> bool {
+    let mut statements = subject.statements().filter(|statement| statement.span == at);
+    statements.any(|one| matches!(ast_queries::fits(one), Some(AstCaseGuard::Always)))
+}
+
+/// How to say that two actions are both done, or that the player chooses one of them.
+fn for_both(first: &str, second: &str) -> String {
+    let is_simple = |text: &str| !text.contains([',', ':']) && !text.starts_with("may ");
+    let rule = "of statements without a condition, only the first is done";
+    if !is_simple(first) || !is_simple(second) {
+        return format!("{rule}: for both, write them in one statement, with a comma between");
+    }
+    let choice = format!("for a choice, write `either {first}, or {second}`");
+    // What is sown is sown last.
+    match first.starts_with("sow ") {
+        true => format!("{rule}: {choice}"),
+        false => format!("{rule}: for both, write `{first}, {second}`; {choice}"),
     }
 }
 

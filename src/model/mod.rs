@@ -95,6 +95,8 @@ pub struct Model {
 pub struct Alternative {
     /// The answer of a player: `capture-it`; unique within its `either`.
     pub id: String,
+    /// The id is only the first words of the text.
+    pub cut: bool,
     /// As it is written.
     pub text: String,
 }

@@ -22,6 +22,8 @@ pub struct VisitContext {
     pub within: Option<Span>,
     /// The actor may differ from the player who sows.
     pub other_actor: bool,
+    /// `it` may be another hole than that of the occasion.
+    pub other_it: bool,
 }
 
 /// A visitor; each method is called before the children of its part are visited.
@@ -69,7 +71,8 @@ pub fn model(model: &Model, visit: &mut dyn Visit) {
         rules(here, &stage.rules, visit);
     }
     for word in &model.words {
-        cases(VisitContext { other_actor: true, ..here }, &word.cases, visit);
+        let here = VisitContext { other_actor: true, other_it: true, ..here };
+        cases(here, &word.cases, visit);
     }
     steps(here, model.next_game.as_deref().unwrap_or_default(), visit);
 }
@@ -193,9 +196,14 @@ pub fn cases(here: VisitContext, cases: &Cases, visit: &mut dyn Visit) {
             visit.clause(case.clause);
             let here = VisitContext { clause: Some(case.clause), ..here };
             case.when.iter().for_each(|when| cond(here, when, visit));
-            case.actions.iter().for_each(|one| action(here, one, visit));
+            actions(here, case, visit);
         }
     }
+}
+
+/// Visits the actions of a case.
+pub fn actions(here: VisitContext, case: &Case, visit: &mut dyn Visit) {
+    case.actions.iter().for_each(|one| action(here, one, visit));
 }
 
 fn action(here: VisitContext, action: &Action, visit: &mut dyn Visit) {
@@ -234,7 +242,7 @@ fn deed(here: VisitContext, deed: &Deed, visit: &mut dyn Visit) {
         DeedPart::Count(n) => count(here, n, visit),
         DeedPart::Direction(one) => dir(here, one, visit),
         DeedPart::Action(one) => action(here, one, visit),
-        DeedPart::Cases(inner) => cases(here, inner, visit),
+        DeedPart::Cases(inner) => cases(VisitContext { other_it: true, ..here }, inner, visit),
     });
 }
 

@@ -112,6 +112,9 @@ pub(super) struct PhraseContext {
     pub in_whose: bool,
     /// The player whose left, right and rows count in a phrase without an owner; `None`: the actor.
     pub viewer: Option<PlayerRef>,
+    /// The player that `own` stands for. It is the actor, except in a word for own holes that is used with the
+    /// name of another player: in `the opponent's head` it is the opponent.
+    pub own: PlayerRef,
     /// The antecedent of `that player`.
     pub antecedent: Antecedent,
     /// `that player` is used, so the condition has to bind it.
@@ -134,6 +137,7 @@ impl PhraseContext {
             topics: Topics::in_section(section),
             in_whose: false,
             viewer: None,
+            own: PlayerRef::Actor,
             antecedent: Antecedent::Nobody,
             needs_binding: false,
             actor_is_mover: true,
@@ -360,16 +364,15 @@ fn alternatives_with_ids(texts: Vec<(String, Option<String>)>) -> Vec<Alternativ
         let short = slug(text, SHORT_ID_WORDS);
         let same = texts.iter().filter(|(other, _)| slug(other, SHORT_ID_WORDS) == short).count();
         let whole = || label.clone().unwrap_or_else(|| slug(text, usize::MAX));
-        let mut id = match label {
-            None if same == 1 => short,
-            _ => whole(),
-        };
+        let first_words = label.is_none() && same == 1;
+        let cut = first_words && short != whole();
+        let mut id = if first_words { short } else { whole() };
         let mut nth = 1;
         while done.iter().any(|other| other.id == id) {
             nth += 1;
             id = format!("{}-{nth}", whole());
         }
-        done.push(Alternative { id, text: text.clone() });
+        done.push(Alternative { id, cut, text: text.clone() });
     }
     done
 }

@@ -4,7 +4,7 @@ use super::builder::{Builder, PhraseContext};
 use super::options::OptionValue;
 use super::symbols::{ExpectedKind, SymbolKind};
 use crate::diagnostic::{Diagnostic, Fix};
-use crate::model::{Amount, Cond, Count, NoteKind, PlayerRef};
+use crate::model::{Amount, Cond, Count, NoteKind};
 use crate::span::Span;
 use crate::syntax::ast::{self, AstCaseBody, AstCaseGuard, Name, StatementKind};
 
@@ -73,7 +73,7 @@ impl<'a> Builder<'a> {
         match self.look_up(name, ExpectedKind::Count)? {
             SymbolKind::Option(OptionValue::Number(number), _) => Some(Count::Fixed(number)),
             SymbolKind::Note(id, NoteKind::Number, each) => {
-                Some(Count::Note(id, each.then_some(PlayerRef::Actor)))
+                Some(Count::Note(id, each.then_some(here.own)))
             }
             SymbolKind::Count(count) => {
                 self.begin_word(name)?;

@@ -26,6 +26,8 @@ struct PhraseParts {
     viewer: Option<PlayerRef>,
     /// The phrase has a mark with owners: `own` refers to the mark.
     owner_of_mark: bool,
+    /// The phrase has a word for own holes, and the player it names is the one that `own` stands for there.
+    owner_of_word: bool,
     /// A relation along the way.
     relation: Option<WayRelation>,
     /// `second`, `third`.
@@ -126,7 +128,7 @@ impl<'a> Builder<'a> {
         let mut parts = PhraseParts::default();
         let mut whole = self.owner(place, &mut parts, here, owned).is_some();
         let named = parts.owner.map(|(who, _)| who);
-        parts.viewer = named.or_else(|| self.named_owner(place)).or(viewer);
+        parts.viewer = named.or_else(|| self.named_owner(place, here.own)).or(viewer);
         whole &= self.noun(place, &mut parts, here).is_some();
         for adj in &place.adjs {
             whole &= self.adjective(adj, place, &mut parts, here).is_some();
@@ -138,7 +140,7 @@ impl<'a> Builder<'a> {
         if !whole {
             return None;
         }
-        let (phrase, counted) = self.assemble(place, parts)?;
+        let (phrase, counted) = self.assemble(place, parts, here.own)?;
         self.apply_determiner(place, phrase, det?, counted, used, here.section)
     }
 
@@ -156,15 +158,13 @@ impl<'a> Builder<'a> {
         };
         for adj in place.adjs.iter().chain(run) {
             let who = match &adj.kind {
-                AdjKind::Own => PlayerRef::Actor,
-                AdjKind::Opponents => {
-                    self.require_two_players(adj.span)?;
-                    PlayerRef::Opponent
-                }
+                AdjKind::Own => here.own,
+                AdjKind::Opponents => self.opponent_of(here.own, adj.span, here)?,
                 AdjKind::Winners => PlayerRef::Winner,
                 AdjKind::Losers => PlayerRef::Loser,
                 AdjKind::Name(name) => {
                     parts.owner_of_mark |= self.is_owned_mark(name);
+                    parts.owner_of_word |= self.is_for_own_holes(name);
                     continue;
                 }
                 _ => continue,
@@ -173,6 +173,7 @@ impl<'a> Builder<'a> {
         }
         if let Noun::Name(name) = &place.noun {
             parts.owner_of_mark |= self.is_owned_mark(name);
+            parts.owner_of_word |= self.is_for_own_holes(name);
         }
         for post in &place.posts {
             if let PostModifierKind::Of(who) = &post.kind {
@@ -180,8 +181,11 @@ impl<'a> Builder<'a> {
             }
         }
         if parts.owner.is_none() && owned {
-            parts.owner = Some((PlayerRef::Actor, place.span));
+            parts.owner = Some((here.own, place.span));
         }
+        // `own` before such a word only repeats it. Before a mark, a player names whose mark it is.
+        let names_another = parts.owner.is_some_and(|(who, _)| who != here.own);
+        parts.owner_of_word &= names_another && !parts.owner_of_mark;
         Some(())
     }
 
@@ -236,7 +240,7 @@ impl<'a> Builder<'a> {
                             | ast::AstDet::No(_)
                     )
                 );
-                Base::Hand(if any { owner } else { Some(owner.unwrap_or(PlayerRef::Actor)) })
+                Base::Hand(if any { owner } else { Some(owner.unwrap_or(here.own)) })
             }
             Noun::Hole | Noun::Row => Base::Holes,
             Noun::Place => Base::WayPlaces,
@@ -251,6 +255,7 @@ impl<'a> Builder<'a> {
         };
         if let Some((who, span)) = parts.owner
             && !parts.owner_of_mark
+            && !parts.owner_of_word
         {
             self.require_owned_holes(span)?;
             parts.filters.push(Filter::Owner(who));
@@ -268,13 +273,15 @@ impl<'a> Builder<'a> {
         here: &mut PhraseContext,
     ) -> Option<Base> {
         let owner = parts.owner.map(|(who, _)| who);
+        let named = owner.filter(|_| parts.owner_of_word && self.is_for_own_holes(name));
+        let word = PhraseContext { viewer: parts.viewer, own: named.unwrap_or(here.own), ..*here };
         match self.look_up(name, wanted)? {
             SymbolKind::Mark(id, each) => {
                 parts.filters.push(Filter::Marked(id, owner.filter(|_| each)));
                 Some(Base::Holes)
             }
             SymbolKind::Kind(place) => {
-                let tests = self.kind(name, place, parts.viewer, here)?;
+                let tests = self.kind(name, place, &word)?;
                 parts.filters.extend(tests);
                 Some(match place.noun {
                     Noun::Place => Base::WayPlaces,
@@ -284,19 +291,19 @@ impl<'a> Builder<'a> {
                 })
             }
             SymbolKind::Places(places) => {
-                let places = self.named_places(name, places, parts.viewer, here)?;
+                let places = self.named_places(name, places, &word)?;
                 Some(Base::Union(Box::new(places)))
             }
             SymbolKind::Row(row) => {
                 // If all players use the same names for the rows, the viewer does not matter.
                 let across = self.board.board.row_names.len() == usize::from(self.board.board.rows);
                 let viewer = if across { parts.viewer } else { owner };
-                let filter = self.row(row, viewer.unwrap_or(PlayerRef::Actor));
+                let filter = self.row(row, viewer.unwrap_or(here.own));
                 parts.filters.push(filter);
                 Some(Base::Holes)
             }
             SymbolKind::Note(id, NoteKind::Place, each) => {
-                let whose = each.then(|| owner.unwrap_or(PlayerRef::Actor));
+                let whose = each.then(|| owner.unwrap_or(here.own));
                 parts.owner = None;
                 Some(Base::Note(id, whose))
             }
@@ -407,7 +414,7 @@ impl<'a> Builder<'a> {
         parts: &mut PhraseParts,
         here: &mut PhraseContext,
     ) -> Option<()> {
-        let who = parts.viewer.unwrap_or(PlayerRef::Actor);
+        let who = parts.viewer.unwrap_or(here.own);
         match &adj.kind {
             AdjKind::Own | AdjKind::Opponents | AdjKind::Winners | AdjKind::Losers => {}
             AdjKind::Open => parts.filters.push(Filter::Open),
@@ -493,7 +500,7 @@ impl<'a> Builder<'a> {
         parts: &mut PhraseParts,
         here: &mut PhraseContext,
     ) -> Option<()> {
-        let who = parts.viewer.unwrap_or(PlayerRef::Actor);
+        let who = parts.viewer.unwrap_or(here.own);
         let run = matches!(place.noun, Noun::RunOf(_));
         match &post.kind {
             PostModifierKind::Holding(amount, kind) => {
@@ -535,7 +542,7 @@ impl<'a> Builder<'a> {
                 parts.filters.push(Filter::NumberedLike(Box::new(other)));
             }
             PostModifierKind::Offset(count, to, Some(from)) => {
-                let who = parts.viewer.or_else(|| self.named_owner(from)).unwrap_or(who);
+                let who = parts.viewer.or_else(|| self.named_owner(from, here.own)).unwrap_or(who);
                 let count = self.count(count, here);
                 let from = self.descriptor(from, here);
                 parts.inner_pick = Some(Pick::Offset(count?, side(*to), Box::new(from?), who));
@@ -580,8 +587,9 @@ impl<'a> Builder<'a> {
         &mut self,
         place: &'a ast::AstPlace,
         mut parts: PhraseParts,
+        own: PlayerRef,
     ) -> Option<(PlacePhrase, bool)> {
-        let who = parts.viewer.unwrap_or(PlayerRef::Actor);
+        let who = parts.viewer.unwrap_or(own);
         let mut base = parts.base.take()?;
         let run = matches!(place.noun, Noun::RunOf(_));
         if let (Some(from), Some(nth)) = (parts.from, parts.nth) {

@@ -19,11 +19,8 @@ impl Builder<'_> {
         here: &mut PhraseContext,
     ) -> Option<PlayerRef> {
         match &who.kind {
-            PlayerRefKind::Player => Some(PlayerRef::Actor),
-            PlayerRefKind::Opponent => {
-                self.require_two_players(who.span)?;
-                Some(PlayerRef::Opponent)
-            }
+            PlayerRefKind::Player => Some(here.own),
+            PlayerRefKind::Opponent => self.opponent_of(here.own, who.span, here),
             PlayerRefKind::That => self.antecedent(who.span, here, false),
             PlayerRefKind::Other => {
                 self.require_two_players(who.span)?;
@@ -50,6 +47,23 @@ impl Builder<'_> {
                 None
             }
         }
+    }
+
+    /// `the opponent`, where `own` stands for that player.
+    pub fn opponent_of(
+        &mut self,
+        own: PlayerRef,
+        span: Span,
+        here: &PhraseContext,
+    ) -> Option<PlayerRef> {
+        self.require_two_players(span)?;
+        let other = other_of_two(own);
+        if other.is_none() {
+            let text = self.text(span);
+            let what = format!("it is not clear who `{text}` is, seen from another player");
+            self.report_not_here(here, span, &what, "name the player: `South`, `North` ...");
+        }
+        other
     }
 
     /// The subject of an action.
@@ -118,9 +132,41 @@ impl Builder<'_> {
         }
     }
 
-    /// The player whose holes a phrase names, directly or through the words that it uses.
-    pub fn named_owner(&self, place: &ast::AstPlace) -> Option<PlayerRef> {
-        self.owner_in_words(place, MAX_WORD_DEPTH)
+    /// The player whose holes a phrase names, directly or through the words that it uses, where `own` stands for
+    /// that player.
+    pub fn named_owner(&self, place: &ast::AstPlace, own: PlayerRef) -> Option<PlayerRef> {
+        match self.owner_in_words(place, MAX_WORD_DEPTH)? {
+            PlayerRef::Actor => Some(own),
+            PlayerRef::Opponent => other_of_two(own),
+            who @ (PlayerRef::That
+            | PlayerRef::Other
+            | PlayerRef::Winner
+            | PlayerRef::Loser
+            | PlayerRef::Starter
+            | PlayerRef::Second
+            | PlayerRef::Next
+            | PlayerRef::Owner
+            | PlayerRef::Seat(_)) => Some(who),
+        }
+    }
+
+    /// Whether a name is a word for own holes, so that another player before it can only be the one that `own` stands
+    /// for. A player before a word for own marks can be the owner of the holes.
+    pub fn is_for_own_holes(&self, name: &ast::Name) -> bool {
+        self.owner_in_word(name, MAX_WORD_DEPTH) == Some(PlayerRef::Actor)
+            && !self.names_owned_mark(name, MAX_WORD_DEPTH)
+    }
+
+    fn names_owned_mark(&self, name: &ast::Name, deep: usize) -> bool {
+        let Some(deep) = deep.checked_sub(1) else { return false };
+        let in_phrase =
+            |place| names_in(place).into_iter().any(|name| self.names_owned_mark(name, deep));
+        match self.symbol(&name.text).map(|entry| &entry.kind) {
+            Some(SymbolKind::Mark(_, owned)) => *owned,
+            Some(SymbolKind::Kind(place)) => in_phrase(place),
+            Some(SymbolKind::Places(places)) => places.parts.iter().any(in_phrase),
+            _ => false,
+        }
     }
 
     /// The player whose holes several phrases name, if it is the same for all.
@@ -137,28 +183,24 @@ impl Builder<'_> {
             Noun::RunOf(adjs) => adjs,
             _ => &[],
         };
-        let adjs = || place.adjs.iter().chain(run).map(|adj| &adj.kind);
-        let own = adjs().find_map(|adj| match adj {
+        let own = place.adjs.iter().chain(run).map(|adj| &adj.kind).find_map(|adj| match adj {
             AdjKind::Own => Some(PlayerRef::Actor),
             AdjKind::Opponents => Some(PlayerRef::Opponent),
             AdjKind::Winners => Some(PlayerRef::Winner),
             AdjKind::Losers => Some(PlayerRef::Loser),
             _ => None,
         });
-        let names = adjs().filter_map(|adj| match adj {
-            AdjKind::Name(name) => Some(name),
-            _ => None,
-        });
-        let noun = match &place.noun {
-            Noun::Name(name) => Some(name),
-            _ => None,
-        };
-        let in_word = |name: &ast::Name| match &self.symbol(&name.text)?.kind {
+        of.or(own)
+            .or_else(|| names_in(place).into_iter().find_map(|name| self.owner_in_word(name, deep)))
+    }
+
+    /// The player whose holes a word names.
+    fn owner_in_word(&self, name: &ast::Name, deep: usize) -> Option<PlayerRef> {
+        match &self.symbol(&name.text)?.kind {
             SymbolKind::Kind(place) => self.owner_in_words(place, deep.checked_sub(1)?),
             SymbolKind::Places(places) => self.same_owner(places, deep.checked_sub(1)?),
             _ => None,
-        };
-        of.or(own).or_else(|| names.chain(noun).find_map(in_word))
+        }
     }
 
     fn same_owner(&self, places: &ast::AstPlaces, deep: usize) -> Option<PlayerRef> {
@@ -231,6 +273,23 @@ impl Builder<'_> {
         self.report.add(finding);
         None
     }
+}
+
+/// The names among the words of a phrase before its modifiers.
+fn names_in(place: &ast::AstPlace) -> Vec<&ast::Name> {
+    let run: &[ast::Adj] = match &place.noun {
+        Noun::RunOf(adjs) => adjs,
+        _ => &[],
+    };
+    let adjs = place.adjs.iter().chain(run).filter_map(|adj| match &adj.kind {
+        AdjKind::Name(name) => Some(name),
+        _ => None,
+    });
+    let noun = match &place.noun {
+        Noun::Name(name) => Some(name),
+        _ => None,
+    };
+    adjs.chain(noun).collect()
 }
 
 /// The other of two players, where that is known statically.

@@ -173,7 +173,9 @@ impl<'a> Builder<'a> {
             "closed" => vec![Filter::Closed],
             _ => match self.look_up(word, ExpectedKind::Adjective)? {
                 SymbolKind::Mark(id, _) => vec![Filter::Marked(id, None)],
-                SymbolKind::Kind(place) => self.kind(word, place, None, here)?,
+                SymbolKind::Kind(place) => {
+                    self.kind(word, place, &PhraseContext { viewer: None, ..*here })?
+                }
                 _ => {
                     self.report_wrong_kind(word, ExpectedKind::Adjective);
                     return None;

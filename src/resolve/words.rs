@@ -6,9 +6,7 @@ use super::symbols::{ExpectedKind, SymbolKind};
 use super::topics::{Availability, RequiredTopics, Topic};
 use super::walk;
 use crate::diagnostic::Diagnostic;
-use crate::model::{
-    Base, Case, Cases, Det, Filter, Life, PlacePhrase, Places, PlayerRef, Word, WordId,
-};
+use crate::model::{Base, Case, Cases, Det, Filter, Life, PlacePhrase, Places, Word, WordId};
 use crate::span::Span;
 use crate::syntax::ast::{
     self, AstCaseBody, AstDeed, AstMeaning, Name, SectionKind, Statement, StatementKind,
@@ -108,11 +106,10 @@ impl<'a> Builder<'a> {
         &mut self,
         name: &Name,
         place: &'a ast::AstPlace,
-        viewer: Option<PlayerRef>,
         here: &PhraseContext,
     ) -> Option<Vec<Filter>> {
         self.begin_word(name)?;
-        let mut inner = PhraseContext { in_whose: true, viewer, ..*here };
+        let mut inner = PhraseContext { in_whose: true, ..*here };
         let phrase = self.descriptor(place, &mut inner);
         self.end_word();
         let phrase = phrase?;
@@ -130,11 +127,10 @@ impl<'a> Builder<'a> {
         &mut self,
         name: &Name,
         places: &'a ast::AstPlaces,
-        viewer: Option<PlayerRef>,
         here: &PhraseContext,
     ) -> Option<Places> {
         self.begin_word(name)?;
-        let places = self.descriptors(places, &mut PhraseContext { viewer, ..*here });
+        let places = self.descriptors(places, &mut here.clone());
         self.end_word();
         let parts = places?.parts.into_iter();
         Some(Places { parts: parts.map(|part| PlacePhrase { det: Det::Every, ..part }).collect() })
@@ -259,10 +255,10 @@ impl<'a> Builder<'a> {
             }
             AstMeaning::Seed(worth) => self.worth_of_kind(name, worth)?,
             AstMeaning::Kind(place) => {
-                self.kind(name, place, None, &here)?;
+                self.kind(name, place, &here)?;
             }
             AstMeaning::Places(places) => {
-                self.named_places(name, places, None, &here)?;
+                self.named_places(name, places, &here)?;
             }
             AstMeaning::Count(_) => {
                 self.named_count(name, &mut here.clone())?;

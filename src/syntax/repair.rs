@@ -16,6 +16,7 @@ use crate::span::Span;
 use std::cell::{Cell, OnceCell};
 
 mod about;
+mod otherwise;
 mod paraphrased;
 mod spelling;
 mod test_lines;
@@ -175,6 +176,11 @@ impl Repairer<'_, '_> {
             .or_else(|| self.test_line_in_other_words())
             .or_else(|| self.decimal_point())
             .or_else(|| self.reserved_name())
+            .or_else(|| self.numbers_with_commas())
+            .or_else(|| self.all_but_some())
+            .or_else(|| self.hand_for_each())
+            .or_else(|| self.owned_by_nobody())
+            .or_else(|| self.winner_of_tie())
             .or_else(|| self.missing_quotes())
             .or_else(|| self.removable_character())
             .or_else(|| self.equals_sign())

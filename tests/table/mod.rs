@@ -88,8 +88,11 @@ impl Table {
             quiet: false,
         };
         let kind = |(name, worth): &(&str, u32)| KindDecl { name: (*name).into(), worth: *worth };
-        let alternative =
-            |text: &&str| Alternative { id: text.replace(' ', "-"), text: (*text).into() };
+        let alternative = |text: &&str| Alternative {
+            id: text.replace(' ', "-"),
+            cut: false,
+            text: (*text).into(),
+        };
         let mut clauses = Usual::clauses();
         clauses.push(Clause {
             section: SectionName::LastSeed,

@@ -18,7 +18,8 @@ pub fn question(engine: &Engine, position: &Position) -> String {
     let asked = deciding_text(deciding);
     let each = engine.choices(position);
     let only = if each.len() == 1 { " (the only choice: an empty line takes it)" } else { "" };
-    let asked = format!("{} {asked}: {}{only}", decider.name(model), listed(model, &each));
+    let each = listed(model, position, &each);
+    let asked = format!("{} {asked}: {each}{only}", decider.name(model));
     let offers: Vec<String> =
         engine.offers(position).into_iter().map(|offer| choice_id(model, offer)).collect();
     let asked = match offers.as_slice() {
@@ -39,15 +40,19 @@ pub fn clause_heading(model: &Model, id: ClauseId) -> String {
 
 /// `a1, b1, c1`; alternatives with their words.
 pub fn choices(engine: &Engine, position: &Position) -> String {
-    listed(engine.model(), &engine.choices(position))
+    listed(engine.model(), position, &engine.choices(position))
 }
 
-fn listed(model: &Model, choices: &[Choice]) -> String {
+fn listed(model: &Model, position: &Position, choices: &[Choice]) -> String {
     let each = choices.iter().map(|choice| {
         let id = choice_id(model, *choice);
-        match choice {
-            Choice::Alternative(n) => format!("{id} ({})", model.alternative(*n).text),
-            _ => id,
+        let Choice::Alternative(n) = choice else { return id };
+        let alternative = model.alternative(*n);
+        // The first words of a long one are no name for it. Its number can be typed, too.
+        let nth = || (0..=u16::MAX).find(|nth| position.alternative(*nth) == Some(*n));
+        match nth().filter(|_| alternative.cut) {
+            Some(nth) => format!("{} ({})", u32::from(nth) + 1, alternative.text),
+            None => format!("{id} ({})", alternative.text),
         }
     });
     each.collect::<Vec<_>>().join(", ")

@@ -98,7 +98,11 @@ impl English<'_> {
             DocStatement::SharedPlaces(names) => {
                 let names: Vec<String> =
                     names.iter().map(|name| format!("\u{201c}{name}\u{201d}")).collect();
-                format!("The board also has a place called {}, which nobody owns.", and(&names))
+                let places = match names.len() {
+                    1 => "a place".into(),
+                    several => format!("{} places", number_word(several).to_lowercase()),
+                };
+                format!("The board also has {places} called {}, which nobody owns.", and(&names))
             }
             DocStatement::Kind(name, worth) => format!(
                 "Some seeds are of a kind called \u{201c}{name}\u{201d}; each is worth {worth}. Other seeds are worth \

@@ -89,7 +89,8 @@ impl French<'_> {
             DocStatement::SharedPlaces(names) => {
                 let id = if names.len() == 1 { "shared-one" } else { "shared-some" };
                 let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
-                self.message(id, &[("names", &and(&names))])
+                let n = self.number_word(names.len());
+                self.message(id, &[("n", &n), ("names", &and(&names))])
             }
             DocStatement::Kind(name, worth) => {
                 self.message("kind", &[("name", &quoted(name)), ("worth", &worth.to_string())])

@@ -518,7 +518,7 @@ impl Repairer<'_, '_> {
     }
 
     /// The lines of a statement, if nothing else is in them.
-    fn whole_line(&self, span: Span) -> Span {
+    pub(super) fn whole_line(&self, span: Span) -> Span {
         let text = self.reader.text;
         let start =
             text.get(..span.start as usize).and_then(|t| t.rfind('\n')).map_or(0, |at| at + 1);
