@@ -479,7 +479,11 @@ impl<'a> Builder<'a> {
         let SymbolKind::Kind(_) = self.symbol(&name.text)?.kind else { return None };
         let before = Span { start: 0, end: name.span.start, ..name.span };
         let follows_verb = self.sources.slice(before).trim_end().ends_with("makes");
-        if wanted != ExpectedKind::Count || !follows_verb {
+        // `makes prize + 1` is not about a place.
+        let text = self.sources.get(name.span.file).map(|source| source.text.as_str())?;
+        let after = text.get(name.span.range().end..)?.trim_start();
+        let is_whole = ["->", "and "].iter().any(|next| after.starts_with(next));
+        if wanted != ExpectedKind::Count || !follows_verb || !is_whole {
             return None;
         }
         let article = if name.text.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
