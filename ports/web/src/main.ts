@@ -228,6 +228,8 @@ const status = (text: string) => (byId("status").textContent = text);
 
 /** The action that opens a game just now. */
 let opening: number | undefined;
+/** Until the kept moves are made, nothing else is done with the game. */
+const isOpening = () => opening === action;
 
 /** Opens the game of the text, and makes the moves that are kept with it, as far as they are legal. */
 async function open(preview: boolean): Promise<void> {
@@ -381,7 +383,7 @@ function showChoices(): void {
 
 /** Makes a choice of a person, or (`null`) begins the next game. */
 async function choose(choice: string | null): Promise<void> {
-  if (!game || opening === action) {
+  if (!game || isOpening()) {
     status("The game is being opened…");
     return;
   }
@@ -478,7 +480,7 @@ async function letComputerPlay(): Promise<void> {
 }
 
 function goTo(node: GameNode): void {
-  if (!game) return;
+  if (!game || isOpening()) return;
   action += 1;
   game.now = node;
   if (playedBy === undefined) keepMoves();
@@ -502,7 +504,7 @@ function redo(): void {
 // ---------------------------------------------------------------------------------- set up, document
 
 function beginSetUp(): void {
-  if (!game || setUp) return;
+  if (!game || setUp || isOpening()) return;
   action += 1;
   const { info, now } = game;
   const show = () => {
@@ -646,6 +648,8 @@ function showPlayers(info: Info): void {
     select.value = players.get(name) ?? "";
     select.addEventListener("change", () => {
       players.set(name, select.value);
+      // Once the game is open, its players play.
+      if (isOpening()) return;
       action += 1;
       showNode();
     });

@@ -223,7 +223,9 @@ test("a link does not replace what is kept, and moves after it are kept", async 
 test("two tabs do not replace each other's moves", async () => {
   const one = await visit("#game=oware");
   const two = await go(await one.context().newPage(), "#game=oware");
-  await two.evaluate(() => (globalThis.told = new Promise((resolve) => addEventListener("storage", ({ key }) => key === "mnc-kept/oware" && resolve()))));
+  await two.evaluate(() => {
+    globalThis.told = new Promise((resolve) => addEventListener("storage", ({ key }) => key === "mnc-kept/oware" && resolve()));
+  });
   await play(one, "c1");
   await two.evaluate(() => globalThis.told);
   await play(two, "d1");
