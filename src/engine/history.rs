@@ -5,6 +5,7 @@
 //! changes, so positions share it. Adding a hash copies a few recent ones at most, and now and then
 //! merges runs. Counting a hash searches every run.
 
+use crate::order::SmallSort;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -46,7 +47,12 @@ impl History {
         while let Some(last) = runs.pop_if(|last| last.len() < 2 * run.len()) {
             run.extend_from_slice(&last);
         }
-        run.sort_unstable();
+        // The module of a browser has only one way of sorting.
+        if cfg!(feature = "small") {
+            run.small_sort()
+        } else {
+            run.sort_unstable()
+        }
         runs.push(run.into());
         self.runs = Some(runs.into());
     }

@@ -7,7 +7,6 @@ use super::reader::{Reader, StretchReading};
 use super::statements::{ALSO, Group, IDLE, SaidWords, order, statements};
 use crate::order::SmallSort;
 use crate::syntax::ast::SectionKind;
-use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
 /// How many statements in the making are kept at each word.
@@ -374,12 +373,12 @@ fn connect(partial: &Partial, name: &str) -> Option<Partial> {
     Some(next)
 }
 
-fn with_cond(partial: &Partial, cond: &StretchReading, is_case: bool) -> SmallVec<[Partial; 2]> {
+fn with_cond(partial: &Partial, cond: &StretchReading, is_case: bool) -> Vec<Partial> {
     let mut next = partial.clone();
     next.cost += cond.cost;
     let text: Rc<str> = if partial.negated {
         if cond.text.contains(" and ") || cond.text.contains(" or ") {
-            return smallvec![];
+            return Vec::new();
         }
         // `unless it is empty`: it is occupied.
         let (from, to) = if cond.text.ends_with("empty") {
@@ -391,7 +390,7 @@ fn with_cond(partial: &Partial, cond: &StretchReading, is_case: bool) -> SmallVe
             Some(head) if head.starts_with("#this") || head.starts_with("the ") => {
                 format!("{head}{to}").into()
             }
-            _ if cond.text.starts_with("not ") => return smallvec![],
+            _ if cond.text.starts_with("not ") => return Vec::new(),
             _ => format!("not {}", cond.text).into(),
         }
     } else {
@@ -401,7 +400,7 @@ fn with_cond(partial: &Partial, cond: &StretchReading, is_case: bool) -> SmallVe
     next.restricts = false;
     next.joiner = Joiner::Nothing;
     let either = partial.joiner == Joiner::Or;
-    let mut all = smallvec![];
+    let mut all = Vec::new();
     match partial.place {
         Progress::Start => {
             next.group();

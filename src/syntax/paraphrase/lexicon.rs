@@ -5,10 +5,9 @@
 
 use super::inflection::{plural, verb_forms};
 use super::lattice::plain_word;
-use crate::order::SmallSort;
+use crate::order::{SmallSort, set};
 use crate::texts;
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
 use std::sync::OnceLock;
 
 /// The cost of a less usual sense of a phrase.
@@ -30,22 +29,8 @@ pub struct Entry {
     pub cost: u32,
     /// Whether it is a plural.
     pub plural: bool,
-    /// Its number among the phrases with this first word.
+    /// Its number among all phrases.
     order: usize,
-}
-
-/// The phrases with the same first word.
-#[derive(Default)]
-struct Phrases {
-    /// By their second words; those of one word by an empty one.
-    by_second: FxHashMap<String, Vec<Entry>>,
-    many: usize,
-}
-
-impl Phrases {
-    fn of_one_word(&self) -> &[Entry] {
-        self.by_second.get("").map_or(&[], Vec::as_slice)
-    }
 }
 
 /// The phrases by their first words.
@@ -53,8 +38,9 @@ impl Phrases {
 pub struct Lexicon {
     names: FxHashMap<&'static str, ConceptId>,
     by_id: Vec<&'static str>,
-    /// The phrases by their first words.
-    entries: FxHashMap<String, Phrases>,
+    /// The phrases by their first two words.
+    entries: FxHashMap<String, Vec<Entry>>,
+    many: usize,
     words: FxHashSet<String>,
     /// Nouns and pronouns with the word that stands for all of their kind.
     pub standard: FxHashMap<String, &'static str>,
@@ -124,25 +110,27 @@ impl Lexicon {
     /// Whether a single word can stand for a concept.
     pub fn means(&self, word: &str, concept: &str) -> bool {
         let Some(concept) = self.concept(concept) else { return false };
-        let phrases = self.entries.get(word).map_or(&[][..], Phrases::of_one_word);
-        phrases.iter().any(|entry| entry.concept == concept)
+        self.beginning_with(word).iter().any(|entry| entry.concept == concept)
     }
 
     /// Whether a word alone is a phrase: `prizes` may be only part of one.
     pub fn is_phrase(&self, word: &str) -> bool {
-        self.entries.get(word).is_some_and(|phrases| !phrases.of_one_word().is_empty())
+        !self.beginning_with(word).is_empty()
     }
 
     /// The phrases with a first word that may have one of some words after it, in the order of the lexicon.
     pub fn phrases<'a>(&self, first: &str, seconds: impl Iterator<Item = &'a str>) -> Vec<&Entry> {
-        let Some(phrases) = self.entries.get(first) else { return Vec::new() };
-        let mut seconds: SmallVec<[&str; 5]> = seconds.filter(|word| !word.is_empty()).collect();
-        seconds.small_sort_by(|a, b| a.cmp(b));
-        seconds.dedup();
-        let after = seconds.iter().filter_map(|second| phrases.by_second.get(*second)).flatten();
-        let mut all: Vec<&Entry> = phrases.of_one_word().iter().chain(after).collect();
+        let mut all: Vec<&Entry> = self.beginning_with(first).iter().collect();
+        for second in set(seconds) {
+            all.extend(self.beginning_with(&format!("{first} {second}")));
+        }
         all.small_sort_by_key(|entry| entry.order);
         all
+    }
+
+    /// The phrases of one word, or with these first two words.
+    fn beginning_with(&self, words: &str) -> &[Entry] {
+        self.entries.get(words).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a word is in some phrase.
@@ -244,18 +232,17 @@ impl Lexicon {
             if WITH_OWN.contains(&name) && first != "own" {
                 let words =
                     std::iter::once("own".to_string()).chain(words.iter().cloned()).collect();
-                self.insert("own".into(), Entry { words, concept, cost, plural, order: 0 });
+                self.insert(words, concept, cost, plural);
             }
-            self.insert(first, Entry { words, concept, cost, plural, order: 0 });
+            self.insert(words, concept, cost, plural);
         }
     }
 
-    fn insert(&mut self, first: String, mut entry: Entry) {
-        let phrases = self.entries.entry(first).or_default();
-        entry.order = phrases.many;
-        phrases.many += 1;
-        let second = entry.words.get(1).cloned().unwrap_or_default();
-        phrases.by_second.entry(second).or_default().push(entry);
+    fn insert(&mut self, words: Vec<String>, concept: ConceptId, cost: u32, plural: bool) {
+        let beginning = words.iter().take(2).map(String::as_str).collect::<Vec<_>>().join(" ");
+        let entry = Entry { words, concept, cost, plural, order: self.many };
+        self.many += 1;
+        self.entries.entry(beginning).or_default().push(entry);
     }
 
     /// The known word that is nearest to one that is not known, if only one is so near.

@@ -357,7 +357,7 @@ fn fills_twice(statements: &[(Option<SectionKind>, String)]) -> bool {
     };
     let mut places: Vec<String> = statements.iter().filter_map(filled).collect();
     let all = places.len();
-    places.sort_unstable();
+    places.small_sort();
     places.dedup();
     places.len() < all
 }

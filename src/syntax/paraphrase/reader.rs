@@ -7,7 +7,7 @@ use super::lattice::{Edge, Lattice};
 use super::lexicon::{ConceptId, Lexicon};
 use super::place::{PlaceForm, PlacePart};
 use super::read_place::places;
-use crate::order::SmallSort;
+use crate::order::{SmallSort, set};
 use crate::syntax::ast::SectionKind;
 use crate::syntax::phrase::Rule;
 use crate::syntax::statement::EntryProduction;
@@ -63,7 +63,7 @@ pub struct Reader<'a> {
     /// What each frame reads at a word, by its index: sections share frames.
     filled: FxHashMap<(usize, usize), Rc<[StretchReading]>>,
     /// For each edge of the statement, what it costs if it is no part of a frame.
-    gaps: Vec<SmallVec<[Option<Gap>; 4]>>,
+    gaps: Vec<Vec<Option<Gap>>>,
     /// The phrases of the language at a word.
     unchanged: FxHashMap<(Rule, usize), Rc<[StretchReading]>>,
     as_it_is: AsItIs<'a>,
@@ -318,7 +318,7 @@ impl<'a> Reader<'a> {
         let needed: u32 =
             frame.items.iter().enumerate().filter(|(_, i)| i.required).map(|(n, _)| 1 << n).sum();
         // The last word at which each concept that the frame needs begins.
-        let last: SmallVec<[(u32, usize); 4]> = needed_concepts(frame)
+        let last: Vec<(u32, usize)> = needed_concepts(frame)
             .map(|(n, any)| (1 << n, self.lattice.last_of(any).unwrap_or_default()))
             .collect();
         let is_hopeless =
@@ -483,15 +483,10 @@ impl<'a> Reader<'a> {
                 let word = |at: usize| self.lattice.words.get(at).map(String::as_str);
                 let is_from = |at: usize| matches!(word(at), Some("from" | "of" | "in"));
                 let and = |at: usize| {
-                    self.lattice
-                        .edges
-                        .get(at)
-                        .into_iter()
-                        .flatten()
-                        .filter(|e| lexicon.name(e.concept) == "and")
-                        // `from that hole and from the next one`
-                        .flat_map(|e| [e.to, e.to + usize::from(is_from(e.to))])
-                        .collect::<BTreeSet<_>>()
+                    let edges = self.lattice.edges.get(at).into_iter().flatten();
+                    let ands = edges.filter(|e| lexicon.name(e.concept) == "and");
+                    // `from that hole and from the next one`
+                    set(ands.flat_map(|e| [e.to, e.to + usize::from(is_from(e.to))]))
                 };
                 let starts: Vec<(usize, Rc<str>, u32, usize)> = all
                     .iter()
