@@ -598,7 +598,7 @@ impl Repairer<'_, '_> {
         };
         // What it may mean, then what others say with such words.
         let mut is_part = false;
-        let likely = self.translation(true).filter(|(found, _)| !drops_what_counts(found));
+        let likely = self.translation(true).filter(|(found, _)| !drops_condition(found));
         let likely = likely.map(|(translation, _)| {
             is_part = !translation.left_out.is_empty();
             let statements = translation.statements.iter();
@@ -694,10 +694,9 @@ fn passes_by_choice(text: &str) -> bool {
     text.lines().any(|line| passes(line.trim_end()))
 }
 
-/// Whether a translation leaves out a number, or a condition with its arrow: what is left is another rule.
-fn drops_what_counts(found: &Translation) -> bool {
-    let counts = |part: &String| part.contains("->") || part.contains(|c: char| c.is_ascii_digit());
-    found.left_out.iter().any(counts)
+/// Whether a translation leaves out a condition with its arrow: what is left would always be done.
+fn drops_condition(found: &Translation) -> bool {
+    found.left_out.iter().any(|part| part.contains("->"))
 }
 
 /// Whether a statement is only more of the captures of others.
