@@ -59,7 +59,7 @@ pub struct Reader<'a> {
     /// The frames that the statement has the concepts for.
     frames: Vec<UsableFrame>,
     /// Indices of the frames of a kind for a section.
-    frames_for: Vec<((Kind, SectionKind), Rc<[usize]>)>,
+    frames_for: Vec<(Kind, SectionKind, Rc<[usize]>)>,
     /// What each frame reads at a word, by its index: sections share frames.
     filled: FxHashMap<(usize, usize), Rc<[StretchReading]>>,
     /// For each edge of the statement, what it costs if it is no part of a frame.
@@ -89,14 +89,14 @@ struct Gap {
 }
 
 /// A phrase that leads from a word to another one, while a frame is filled.
-struct Step {
+struct FrameStep {
     to: usize,
     cost: u32,
-    fills: Fills,
+    fills: FilledPart,
 }
 
 /// What a phrase fills of a frame.
-enum Fills {
+enum FilledPart {
     Nothing,
     Concept(usize),
     Part(usize, TextId),
@@ -237,8 +237,10 @@ impl<'a> Reader<'a> {
 
     /// Indices of the frames of a kind for a section.
     fn frames_for(&mut self, kind: Kind, section: SectionKind) -> Rc<[usize]> {
-        let known = self.frames_for.iter().find(|(of, _)| *of == (kind, section));
-        if let Some((_, indices)) = known {
+        let is_for = |(of_kind, of_section, _): &&(Kind, SectionKind, Rc<[usize]>)| {
+            (*of_kind, *of_section) == (kind, section)
+        };
+        if let Some((.., indices)) = self.frames_for.iter().find(is_for) {
             return Rc::clone(indices);
         }
         let fits = |usable: &UsableFrame| {
@@ -248,7 +250,7 @@ impl<'a> Reader<'a> {
         };
         let indices: Rc<[usize]> =
             (0..self.frames.len()).filter(|at| self.frames.get(*at).is_some_and(fits)).collect();
-        self.frames_for.push(((kind, section), Rc::clone(&indices)));
+        self.frames_for.push((kind, section, Rc::clone(&indices)));
         indices
     }
 
@@ -279,13 +281,13 @@ impl<'a> Reader<'a> {
     }
 
     /// What can follow at a word while a frame is filled, in the order in which it is tried.
-    fn steps(&mut self, frame: &Frame, from: usize, at: usize, steps: &mut Vec<Step>) {
+    fn steps(&mut self, frame: &Frame, from: usize, at: usize, steps: &mut Vec<FrameStep>) {
         let lexicon = Lexicon::get();
         let edges = self.lattice.edges.get(at).map_or(&[][..], Vec::as_slice);
         for (nth, edge) in edges.iter().enumerate() {
             let gap = self.gaps.get(at).and_then(|gaps| *gaps.get(nth)?);
             if let Some(gap) = gap.filter(|gap| at > from && (frame.loose || !gap.if_loose)) {
-                steps.push(Step { to: edge.to, cost: gap.cost, fills: Fills::Nothing });
+                steps.push(FrameStep { to: edge.to, cost: gap.cost, fills: FilledPart::Nothing });
             }
             for (n, item) in frame.items.iter().enumerate() {
                 let What::Concepts(any) = &item.what else { continue };
@@ -296,14 +298,18 @@ impl<'a> Reader<'a> {
                         && self.lattice.is_after_of(at)
                 };
                 if any.contains(&edge.concept) && !is_owner() {
-                    steps.push(Step { to: edge.to, cost: edge.cost, fills: Fills::Concept(n) });
+                    steps.push(FrameStep {
+                        to: edge.to,
+                        cost: edge.cost,
+                        fills: FilledPart::Concept(n),
+                    });
                 }
             }
         }
         for (n, item) in frame.items.iter().enumerate() {
             let What::Slot(slot, _) = &item.what else { continue };
             for (to, text, cost) in self.values(*slot, at).iter() {
-                steps.push(Step { to: *to, cost: *cost, fills: Fills::Part(n, *text) });
+                steps.push(FrameStep { to: *to, cost: *cost, fills: FilledPart::Part(n, *text) });
             }
         }
     }
@@ -343,16 +349,18 @@ impl<'a> Reader<'a> {
                 let is_open = |n: usize| {
                     frame.items.get(n).is_some_and(|item| is_open(item, n, mask, needed))
                 };
-                for Step { to, cost, fills } in &steps {
+                for FrameStep { to, cost, fills } in &steps {
                     let (next, ends) = match fills {
-                        Fills::Nothing => (filled.and(0, *cost), false),
-                        Fills::Concept(n) if is_open(*n) => (filled.and(1 << n, *cost), true),
-                        Fills::Part(n, text) if is_open(*n) && !waits(&frame.items, *n, mask) => {
+                        FilledPart::Nothing => (filled.and(0, *cost), false),
+                        FilledPart::Concept(n) if is_open(*n) => (filled.and(1 << n, *cost), true),
+                        FilledPart::Part(n, text)
+                            if is_open(*n) && !waits(&frame.items, *n, mask) =>
+                        {
                             let mut next = filled.and(1 << n, *cost);
                             next.parts.push((*n as u8, *text));
                             (next, true)
                         }
-                        Fills::Concept(_) | Fills::Part(..) => continue,
+                        FilledPart::Concept(_) | FilledPart::Part(..) => continue,
                     };
                     if !is_hopeless(next.mask, *to) {
                         push(at_word, *to, next, ends);

@@ -696,7 +696,7 @@ fn passes_by_choice(text: &str) -> bool {
 
 /// Whether a translation leaves out a condition with its arrow: what is left would always be done.
 fn drops_condition(found: &Translation) -> bool {
-    found.left_out.iter().any(|part| part.contains("->"))
+    found.left_out.iter().any(|part| part.contains("->") && !part.starts_with("->"))
 }
 
 /// Whether a statement is only more of the captures of others.
