@@ -159,7 +159,7 @@ when-move = Pour jouer un coup,
 when-before-sowing = Avant de prendre les graines d'un trou pour les semer, la première fois ou plus tard,
 when-each-seed = Chaque fois qu'une graine tombe, même la dernière,
 when-last-seed = Quand la dernière graine d'un semis est tombée,
-when-never-ends = Si un semis ne finit jamais, arrêtez-le dès que tout est de nouveau comme avant dans ce semis : les graines, les marques et les notes, le sens et le trou à semer ; puis
+when-never-ends = Si un semis ne finit jamais, arrêtez-le dès que tout est de nouveau comme avant dans ce semis, avec le même sens et le même trou à semer ; puis
 when-after-capture = Chaque fois que des graines ont été capturées, « vous » étant le joueur qui les a capturées,
 when-after-move = Quand le coup est fini,
 when-end = Après chaque coup, le joueur qui a joué étant « vous »,
@@ -457,7 +457,7 @@ same-player = si c'est ensuite le tour du même joueur
 
 default-nobody-moves = Si personne ne peut jouer, chaque joueur capture les graines de ses propres trous, et la partie est finie.
 default-nobody-moves-draw = Si personne ne peut jouer, la partie est nulle. Chaque joueur prend les graines de ses propres trous.
-default-endless = Vous ne devez pas choisir un coup dont le semis ne finirait jamais. Il ne finit jamais si tout est de nouveau comme avant dans ce semis : les graines, les marques et les notes, le sens et le trou à semer. Si cela se présente pendant un coup, reprenez ce coup et choisissez-en un autre.
+default-endless = Vous ne devez pas choisir un coup dont le semis ne finirait jamais. Il ne finit jamais si tout est de nouveau comme avant dans ce semis, avec le même sens et le même trou à semer. Si cela se présente pendant un coup, reprenez ce coup et choisissez-en un autre.
 default-only-endless = Si tous vos coups sont sans fin, la partie est aussitôt finie. Personne ne capture les graines qui restent dans les trous.
 default-only-endless-draw = Si tous vos coups sont sans fin, la partie est aussitôt nulle.
 default-repetition = Si la même position se présente pour la troisième fois, la partie est finie. Chaque joueur capture les graines de ses propres trous.

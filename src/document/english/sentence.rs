@@ -104,8 +104,8 @@ impl English<'_> {
             }
             Occasion::LastSeed => "When the last seed of a sowing has fallen, you do".to_owned(),
             Occasion::NeverEnds => {
-                "If a sowing never ends, stop it as soon as everything is as it was before in this sowing: the seeds, \
-                 all that is marked and noted, the direction and the hole to sow next. Then do"
+                "If a sowing never ends, stop it as soon as everything is as it was before in this sowing, with the same \
+                 direction and the same hole to sow next. Then do"
                     .to_owned()
             }
             Occasion::AfterCapture => {
@@ -242,8 +242,8 @@ pub(super) fn default_text(default: DefaultClause, counted: bool) -> &'static st
         }
         (DefaultClause::Endless, _) => {
             "You may not choose a move whose sowing would never end. It never ends if everything is again as it was \
-             before in this sowing: the seeds, all that is marked and noted, the direction and the hole to sow next. If \
-             that comes up while you play a move, take the move back and choose another one."
+             before in this sowing, with the same direction and the same hole to sow next. If that comes up while you \
+             play a move, take the move back and choose another one."
         }
         (DefaultClause::OnlyEndless, true) => {
             "If all your moves would sow without end, the game ends at once. Nobody captures the seeds that are left in \
