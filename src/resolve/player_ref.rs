@@ -179,11 +179,7 @@ impl Builder<'_> {
             PostModifierKind::Of(who) => self.context_free_player(who),
             _ => None,
         });
-        let run: &[ast::Adj] = match &place.noun {
-            Noun::RunOf(adjs) => adjs,
-            _ => &[],
-        };
-        let own = place.adjs.iter().chain(run).map(|adj| &adj.kind).find_map(|adj| match adj {
+        let own = adjectives(place).find_map(|adj| match adj {
             AdjKind::Own => Some(PlayerRef::Actor),
             AdjKind::Opponents => Some(PlayerRef::Opponent),
             AdjKind::Winners => Some(PlayerRef::Winner),
@@ -275,13 +271,18 @@ impl Builder<'_> {
     }
 }
 
-/// The names among the words of a phrase before its modifiers.
-fn names_in(place: &ast::AstPlace) -> Vec<&ast::Name> {
+/// The adjectives of a phrase, and of the run that it may be.
+fn adjectives(place: &ast::AstPlace) -> impl Iterator<Item = &AdjKind> {
     let run: &[ast::Adj] = match &place.noun {
         Noun::RunOf(adjs) => adjs,
         _ => &[],
     };
-    let adjs = place.adjs.iter().chain(run).filter_map(|adj| match &adj.kind {
+    place.adjs.iter().chain(run).map(|adj| &adj.kind)
+}
+
+/// The names among the words of a phrase before its modifiers.
+fn names_in(place: &ast::AstPlace) -> Vec<&ast::Name> {
+    let adjs = adjectives(place).filter_map(|adj| match adj {
         AdjKind::Name(name) => Some(name),
         _ => None,
     });

@@ -280,7 +280,9 @@ impl<'a> Builder<'a> {
             return;
         }
         if let Some(old) = self.renamed_in_change(name) {
-            return self.report_renamed(name, old);
+            let message = format!("this change renames `{}`, which the base uses", name.text);
+            let help = format!("keep the name `{}` after `becomes`", name.text);
+            return self.report_missing_of_base(name, old, message, help);
         }
         let (heading, section, help) = match self.is_option_of_base(name) {
             true => (
@@ -293,7 +295,9 @@ impl<'a> Builder<'a> {
             }
         };
         if let Some(heading) = heading.filter(|heading| heading.file < name.span.file) {
-            return self.report_left_out(name, heading, section, help);
+            let message =
+                format!("this *{section}* leaves out `{}`, which the base uses", name.text);
+            return self.report_missing_of_base(name, heading, message, help.into());
         }
         if wanted == ExpectedKind::Adjective && COMMON_ROW_NAMES.contains(&name.text.as_str()) {
             self.report_unknown_row(name);
@@ -369,14 +373,13 @@ impl<'a> Builder<'a> {
         });
     }
 
-    /// Reports a name of the base that the *words* of this game leaves out, once.
-    fn report_left_out(&mut self, name: &Name, heading: Span, section: &str, help: &str) {
+    /// Reports, once, a name that the base uses and that this game leaves out or renames. `at`: where it does so.
+    fn report_missing_of_base(&mut self, name: &Name, at: Span, message: String, help: String) {
         if !self.left_out.insert(name.text.clone()) {
             return;
         }
-        let message = format!("this *{section}* leaves out `{}`, which the base uses", name.text);
         self.report.add(
-            Diagnostic::error("unknown-word", heading, message)
+            Diagnostic::error("unknown-word", at, message)
                 .label(name.span, "it is used here")
                 .help(help),
         );
@@ -404,19 +407,6 @@ impl<'a> Builder<'a> {
                 inside && defines(line, name)
             })
         })
-    }
-
-    /// Reports a name of the base that a change gives another name, once.
-    fn report_renamed(&mut self, name: &Name, old: Span) {
-        if !self.left_out.insert(name.text.clone()) {
-            return;
-        }
-        let message = format!("this change renames `{}`, which the base uses", name.text);
-        self.report.add(
-            Diagnostic::error("unknown-word", old, message)
-                .label(name.span, "it is used here")
-                .help(format!("keep the name `{}` after `becomes`", name.text)),
-        );
     }
 
     /// Reports a common name of a row that this description does not define.

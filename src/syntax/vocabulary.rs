@@ -86,6 +86,12 @@ pub fn other_words_for(phrase: &str) -> impl Iterator<Item = &'static str> {
     of_phrase.map(|(other, ..)| other)
 }
 
+/// The digits of a number in digits, or of a small one in words.
+pub fn digits_of_number(word: &str) -> Option<&str> {
+    let digits = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+    number_from_word(word).or(digits.then_some(word))
+}
+
 /// A small number written as a word.
 pub fn number_from_word(word: &str) -> Option<&'static str> {
     const NUMBERS: [(&str, &str); 12] = [

@@ -50,11 +50,7 @@ impl Repairer<'_, '_> {
     /// `makes 2, 3 or 5`: commas between the numbers of an amount.
     pub(super) fn numbers_with_commas(&self) -> Option<Diagnostic> {
         let words = self.words();
-        let number = |at: usize| {
-            let word = words.get(at)?;
-            let digits = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
-            vocabulary::number_from_word(word).or(digits.then_some(*word))
-        };
+        let number = |at: usize| vocabulary::digits_of_number(words.get(at)?);
         let is = |at: usize, sign: &str| words.get(at) == Some(&sign);
         let (mut corrected, mut lists, mut at) = (Vec::new(), Vec::new(), 0);
         while at < words.len() {
@@ -98,13 +94,9 @@ impl Repairer<'_, '_> {
 
     /// `capture all but 1 of it`: the number is a difference.
     pub(super) fn all_but_some(&self) -> Option<Diagnostic> {
-        let words = self.words();
-        let last = words.iter().position(|word| AFTER_STATEMENT.contains(word));
-        let words = words.get(..last.unwrap_or(words.len()))?;
+        let words = self.words_of_statement();
         let but = words.iter().position(|word| ["but", "except", "save"].contains(word))?;
-        let number = words.get(but + 1)?;
-        let digits = number.bytes().all(|b| b.is_ascii_digit());
-        let number = vocabulary::number_from_word(number).or(digits.then_some(*number))?;
+        let number = vocabulary::digits_of_number(words.get(but + 1)?)?;
         let mut after = but + 2;
         after += usize::from(matches!(words.get(after), Some(&("seed" | "seeds"))));
         let verb = words.get(..but)?.iter().rposition(|word| {
@@ -240,13 +232,18 @@ impl Repairer<'_, '_> {
         Some(finding.found("with equal numbers, nobody wins").help(help))
     }
 
-    /// The words of a statement without its citations, if it is one of that section.
-    fn statement_of(&self, section: SectionKind) -> Option<Vec<&str>> {
+    /// The words of the statement, without its citations and why it is assumed.
+    fn words_of_statement(&self) -> Vec<&str> {
         let mut words = self.words();
         if let Some(end) = words.iter().position(|word| AFTER_STATEMENT.contains(word)) {
             words.truncate(end);
         }
-        (self.kind.section == Some(section)).then_some(words)
+        words
+    }
+
+    /// The same, if it is a statement of that section.
+    fn statement_of(&self, section: SectionKind) -> Option<Vec<&str>> {
+        (self.kind.section == Some(section)).then(|| self.words_of_statement())
     }
 
     /// The finding for a statement that need not be written.

@@ -245,8 +245,7 @@ fn number(word: &str) -> Option<String> {
     if NONE.iter().any(|none| none.eq_ignore_ascii_case(word)) {
         return Some("0".into());
     }
-    let digits = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
-    vocabulary::number_from_word(word).or(digits.then_some(word)).map(str::to_owned)
+    vocabulary::digits_of_number(word).map(str::to_owned)
 }
 
 impl Repairer<'_, '_> {
