@@ -10,7 +10,9 @@ function row(name: string, value: string, interval: string): HTMLElement {
   return make("tr", {}, head, make("td", {}, value, make("small", {}, interval)));
 }
 
-const mean = (name: string, { mean: value, from, to }: Mean) => row(name, number(value, 2), `${number(from, 2)} to ${number(to, 2)}`);
+/** A mean of no games is not known: `null`. */
+const mean = (name: string, figure: Mean | null) =>
+  figure ? row(name, number(figure.mean, 2), `${number(figure.from, 2)} to ${number(figure.to, 2)}`) : row(name, "–", "no game ended");
 const share = (name: string, { share: value, from, to }: Share) => row(name, percent(value), `${percent(from)} to ${percent(to)}`);
 
 export function figuresTable(played: Playout, seconds: number): HTMLElement[] {
