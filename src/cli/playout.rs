@@ -5,6 +5,7 @@ use super::{Exit, Output, out, signal};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use mnc::engine::Engine;
 use mnc::model::Model;
+use mnc::notation::counted_noun;
 use mnc::protocol::{
     EndAnswer, MatchPlayerStatistics, MatchShareAnswer, MatchesAnswer, MeanAnswer,
     PlayerStatistics, PlayoutAnswer, ShareAnswer, matches, playout,
@@ -84,11 +85,11 @@ fn percent_text(of: &MeanAnswer) -> String {
 /// A share of the games in words.
 fn share_text(of: &ShareAnswer) -> String {
     format!(
-        "{:5.1} %  ({:.1} to {:.1}; {} games)",
+        "{:5.1} %  ({:.1} to {:.1}; {})",
         of.share * 100.0,
         of.from * 100.0,
         of.to * 100.0,
-        of.games
+        counted_noun(of.games, "game")
     )
 }
 
@@ -379,7 +380,7 @@ fn write_plain(answer: &PlayoutAnswer, out: &mut Output) -> io::Result<()> {
     }
     writeln!(out, "{:18} {}", "drawn", share_text(&answer.drawn))?;
     if answer.unfinished > 0 {
-        writeln!(out, "left unfinished    {} games", answer.unfinished)?;
+        writeln!(out, "left unfinished    {}", counted_noun(answer.unfinished, "game"))?;
     }
     writeln!(out, "games ended by")?;
     for EndAnswer { games, by } in &answer.ends {
@@ -391,7 +392,8 @@ fn write_plain(answer: &PlayoutAnswer, out: &mut Output) -> io::Result<()> {
 /// A share of the matches in words.
 fn match_share_text(of: &MatchShareAnswer) -> String {
     let [share, from, to] = [of.share, of.from, of.to].map(|n| n * 100.0);
-    format!("{share:5.1} %  ({from:.1} to {to:.1}; {} matches)", of.matches)
+    let matches = if of.matches == 1 { "match" } else { "matches" };
+    format!("{share:5.1} %  ({from:.1} to {to:.1}; {} {matches})", of.matches)
 }
 
 fn write_matches(answer: &MatchesAnswer, out: &mut Output) -> io::Result<()> {

@@ -129,8 +129,7 @@ fn draw(
     out: &mut Output,
 ) -> io::Result<Exit> {
     let Some((before, choices)) = turn(record, trail, number) else {
-        let counted =
-            |many: usize, noun| counted_noun(u32::try_from(many).unwrap_or(u32::MAX), noun);
+        let counted = |many: usize, noun| counted_noun(many as u64, noun);
         print_error(&match record.games.get(number.game - 1) {
             Some(game) => {
                 let turns = counted(game.turns.len(), "turn");
@@ -279,7 +278,7 @@ impl ReplayPrinter<'_, '_> {
         if let Some(result) = match_result(model, position) {
             self.line(0, &format!("match: {result}"))?;
         }
-        let choices = u32::try_from(self.trail.choice_count()).unwrap_or(u32::MAX);
+        let choices = self.trail.choice_count() as u64;
         let fit = if choices == 1 { "fits" } else { "fit" };
         self.line(0, &format!("{} {fit} the rules", counted_noun(choices, "choice")))
     }

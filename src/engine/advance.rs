@@ -50,6 +50,8 @@ struct MoveOpening {
     limit: Option<Rule>,
     /// The rules make the player pass.
     passed: bool,
+    /// The state after what the rules do before the pass, if that changes anything: `set tired to no, pass`.
+    state_after_pass: Option<State>,
     /// Nothing is asked, and the move is legal.
     forced: bool,
 }
@@ -330,7 +332,14 @@ impl Engine {
                 let clause = Rule::OnlyEndless.clause();
                 return NextDecision::Ended(EndCause { kind: EndKind::Judged, clause });
             }
+            // After that, players may have moves that they had not before.
+            let mut is_changed = false;
             if first.passed {
+                if let Some(changed) = first.state_after_pass {
+                    *state = changed;
+                    forced += 1;
+                    is_changed = forced < MAX_FORCED_MOVES;
+                }
                 if let Some(events) = events.as_mut() {
                     events.extend(first.events);
                 }
@@ -349,7 +358,7 @@ impl Engine {
                 }
                 log_event(&mut events, clause, seat, EventKind::Passed);
             }
-            passes += 1;
+            passes = if is_changed { 0 } else { passes + 1 };
             if passes >= self.model.seats() {
                 return NextDecision::Keeps(Rule::NobodyMoves);
             }
@@ -390,9 +399,13 @@ impl Engine {
         let saved = if tried { Some(state.clone()) } else { None };
         let mut first = self.run_opening_part(state, saved.as_ref(), history, record);
         if let Some(saved) = saved {
-            let asking_state = std::mem::replace(state, saved);
-            first.state_at_question =
-                (first.question.is_some() && asking_state != *state).then_some(asking_state);
+            let state_there = std::mem::replace(state, saved);
+            let changed = Some(state_there).filter(|there| *there != *state);
+            match (&first.question, first.passed) {
+                (Some(_), _) => first.state_at_question = changed,
+                (None, true) => first.state_after_pass = changed,
+                (None, false) => {}
+            }
         }
         first
     }
@@ -426,6 +439,7 @@ impl Engine {
         MoveOpening {
             question: exec.question.take(),
             state_at_question: None,
+            state_after_pass: None,
             hand: exec.hand,
             waiting: exec.waiting_hand(),
             events: exec.events.take().unwrap_or_default(),

@@ -108,8 +108,9 @@ impl<'e> Execution<'e> {
 
     pub(super) fn set_note(&mut self, note: NoteId, value: i32, ctx: EvalCtx) -> StepResult {
         let slot = self.engine.layout.note(note, ctx.actor);
-        self.state.notes[slot] = value;
-        self.log(ctx.actor, EventKind::Noted(note, value));
+        if std::mem::replace(&mut self.state.notes[slot], value) != value {
+            self.log(ctx.actor, EventKind::Noted(note, value));
+        }
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-//! `start-line-overwritten`: a line of *start* whose holes are all set again by later lines.
+//! `start-line-overwritten`: a line of *start* whose holes are all set again by later lines, or that names none.
 
 use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -39,11 +39,18 @@ fn of_section(
     let any_counts = lines.iter().any(|line| counting.contains(&line.span));
     let mut found = Vec::new();
     for (nth, line) in lines.iter().enumerate() {
-        let Some(next) = lines.get(nth + 1).filter(|_| any_counts) else { continue };
-        if counting.contains(&line.span) {
+        if !any_counts || counting.contains(&line.span) {
             continue;
         }
         let text = subject.text(line.span);
+        let Some(next) = lines.get(nth + 1) else {
+            let message = format!("`{text}` has no effect: it names no place of this board");
+            let finding = Diagnostic::warning("start-line-overwritten", line.span, message)
+                .found("there is no such place")
+                .help("check *board*, or correct the line");
+            found.push(subject.deletion(line.span).into_iter().fold(finding, Diagnostic::fix));
+            continue;
+        };
         let message =
             format!("`{text}` has no effect: later lines set its places, or it names none");
         let finding = Diagnostic::warning("start-line-overwritten", line.span, message)

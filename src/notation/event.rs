@@ -42,7 +42,7 @@ pub fn describe_event(model: &Model, event: &Event) -> String {
             )
         }
         EventKind::SowedOn { laps, seeds, to } => {
-            let laps = counted_noun(*laps, "more lap");
+            let laps = counted_noun((*laps).into(), "more lap");
             let to = place_text(model, *to);
             format!("{player} sows on for {laps}, {seeds} seeds in all, the last in {to}")
         }

@@ -4,7 +4,7 @@ use crate::engine::{Decider, Deciding, Direction};
 use crate::model::{Action, Cases, Deed, Model, PlaceId, PlaceKind, Seat, WayKind, cases_of_steps};
 
 /// `1 seed`, `4 seeds`.
-pub fn counted_noun(n: u32, thing: &str) -> String {
+pub fn counted_noun(n: u64, thing: &str) -> String {
     if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
 }
 

@@ -237,7 +237,7 @@ impl Geometry {
             }
             Pick::Central => {
                 let columns = self.columns(extent.set, actor, Side::Left);
-                if extent.exact && columns.len() % 2 == 1 {
+                if extent.exact && (columns.is_empty() || columns.len() % 2 == 1) {
                     let middle = columns.get(columns.len() / 2).cloned().unwrap_or_default();
                     Extent::exactly(middle.into_iter().collect())
                 } else {

@@ -42,7 +42,7 @@ impl Builder<'_> {
         let even = self.board.seats().any(|seat| {
             let extent = self.board.extent(&bare, seat);
             let columns = self.board.columns(extent.set, seat, Side::Left).len();
-            extent.exact && columns.is_multiple_of(2)
+            extent.exact && columns > 0 && columns.is_multiple_of(2)
         });
         if !even {
             return Some(());

@@ -125,7 +125,7 @@ impl Session {
 
     /// The progress of a resumed game, in words.
     pub fn progress_text(&self) -> String {
-        let made = u32::try_from(self.trail.choice_count()).unwrap_or(u32::MAX);
+        let made = self.trail.choice_count() as u64;
         format!("the game goes on after {}", counted_noun(made, "choice"))
     }
 

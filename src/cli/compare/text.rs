@@ -9,7 +9,7 @@ use mnc::compare::{
 use mnc::diagnostic::visible::escape;
 use mnc::model::PlaceId;
 use mnc::notation::{
-    BoardDrawing, choice_id, clause_text, counted_noun, game_result, match_result,
+    BoardDrawing, choice_id, clause_text, counted_noun, deciding_text, game_result, match_result,
 };
 use std::io::{self, Write};
 
@@ -51,11 +51,11 @@ impl PlayableGame {
 }
 
 fn steps_text(n: u32) -> String {
-    counted_noun(n, "choice")
+    counted_noun(n.into(), "choice")
 }
 
 fn games_text(n: u64) -> String {
-    counted_noun(u32::try_from(n).unwrap_or(u32::MAX), "random game")
+    counted_noun(n, "random game")
 }
 
 fn write_same(extent: &ComparedExtent, limits: CompareLimits, out: &mut Output) -> io::Result<()> {
@@ -128,7 +128,8 @@ fn headline(games: [&PlayableGame; 2], parting: &Parting) -> String {
         let position = &parting.after[game];
         position.decider().map_or("nobody", |decider| decider.name(games[game].engine.model()))
     };
-    let asked = |game: usize| parting.after[game].deciding().map_or("nothing", |d| d.name());
+    let asked =
+        |game: usize| parting.after[game].deciding().map_or("is asked nothing", deciding_text);
     match parting.kind {
         PartingKind::Board => {
             "They have different boards, or different numbers of players or kinds of seeds.".into()
@@ -144,7 +145,8 @@ fn headline(games: [&PlayableGame; 2], parting: &Parting) -> String {
             escape(decider(1))
         ),
         PartingKind::Question => {
-            format!("{when}, a {} is chosen in A, and a {} in B.", asked(0), asked(1))
+            let player = escape(decider(0));
+            format!("{when}, {player} {} in A, and {} in B.", asked(0), asked(1))
         }
         PartingKind::Result => format!("{when}, the game ends with different results."),
         PartingKind::Match => format!("{when}, the match goes on differently."),

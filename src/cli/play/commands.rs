@@ -8,6 +8,7 @@ use super::rules::rules;
 use super::session::SessionEnd;
 use super::text;
 use crate::cli::record;
+use mnc::engine::Choice;
 use mnc::notation::{choice_id, clause_text, parse_choice};
 use mnc::search::PlayerKind;
 use mnc::session::parse_assignment;
@@ -55,6 +56,15 @@ impl PlayLoop<'_> {
         if let Some(choice) = choices.first() {
             let id = choice_id(engine.model(), *choice);
             lines.push(format!("{id:<15}one of the choices that are offered; several with commas"));
+        }
+        for offer in engine.offers(&position) {
+            let id = choice_id(engine.model(), offer);
+            let does = if offer == Choice::Agree {
+                "ask the others to end the game here, as its rules say"
+            } else {
+                "give up, as the rules of the game say"
+            };
+            lines.push(format!("{id:<15}{does}"));
         }
         if self.session.game.has_next_game() {
             lines.push(format!("{:<15}the next game of the match", "next"));

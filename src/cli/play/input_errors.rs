@@ -18,7 +18,7 @@ pub fn entry_error(session: &PlaySession, typed: &str) -> String {
         return PlayCommand::nearest(typed)
             .map_or(right, |command| misused_command(typed, command));
     }
-    let right = format!("choose from {}, or type help", text::choices(engine, position));
+    let right = text::what_to_type(engine, position);
     let barred = engine.illegal_choices(position).into_iter();
     let choice = parse_choice(engine, position, typed);
     if let Some((choice, id)) = barred.into_iter().find(|(illegal, _)| Some(*illegal) == choice) {

@@ -20,11 +20,9 @@ pub fn question(engine: &Engine, position: &Position) -> String {
     let only = if each.len() == 1 { " (the only choice: an empty line takes it)" } else { "" };
     let each = listed(model, position, &each);
     let asked = format!("{} {asked}: {each}{only}", decider.name(model));
-    let offers: Vec<String> =
-        engine.offers(position).into_iter().map(|offer| choice_id(model, offer)).collect();
-    let asked = match offers.as_slice() {
-        [] => asked,
-        offers => format!("{asked}; or says {}", offers.join(" or ")),
+    let asked = match offers(engine, position) {
+        None => asked,
+        Some(offers) => format!("{asked}; or says {offers}"),
     };
     match (deciding, position.asks()) {
         (Deciding::Hole | Deciding::Direction, _) | (_, None) => asked,
@@ -36,6 +34,22 @@ pub fn question(engine: &Engine, position: &Position) -> String {
 pub fn clause_heading(model: &Model, id: ClauseId) -> String {
     let clause = model.clause(id);
     format!("{}: {}", section_heading(clause.section), clause.text)
+}
+
+/// What a player can say instead of a choice: `concede or agree`.
+fn offers(engine: &Engine, position: &Position) -> Option<String> {
+    let offers = engine.offers(position).into_iter();
+    let each: Vec<String> = offers.map(|offer| choice_id(engine.model(), offer)).collect();
+    (!each.is_empty()).then(|| each.join(" or "))
+}
+
+/// What can be typed: `choose from a1, b1, c1, or type help`.
+pub fn what_to_type(engine: &Engine, position: &Position) -> String {
+    let choices = choices(engine, position);
+    match offers(engine, position) {
+        None => format!("choose from {choices}, or type help"),
+        Some(offers) => format!("choose from {choices}, or type {offers}, or help"),
+    }
 }
 
 /// `a1, b1, c1`; alternatives with their words.

@@ -163,7 +163,7 @@ fn write_coverage(
 /// Every statement, with the number of tests and random games that use it.
 fn write_table(tested: &TestedFile, coverage: &Coverage, out: &mut Output) -> io::Result<()> {
     let games = tested.games;
-    write!(out, "  {}", counted_noun(u32::try_from(games).unwrap_or(u32::MAX), "random game"))?;
+    write!(out, "  {}", counted_noun(games as u64, "random game"))?;
     writeln!(out, "{}", if tested.games_cut { " (more would take too much work)" } else { "" })?;
     writeln!(
         out,
@@ -212,5 +212,5 @@ fn write_sum(reports: &[FileReport], args: &TestArgs, out: &mut Output) -> io::R
 
 /// `1 test`, `12 tests`.
 fn counted(n: usize, noun: &str) -> String {
-    counted_noun(u32::try_from(n).unwrap_or(u32::MAX), noun)
+    counted_noun(n as u64, noun)
 }

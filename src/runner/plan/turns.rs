@@ -135,7 +135,12 @@ impl<L: Lanes> Plan<L> {
         }
         if !matches!(flow, Err(PlanStop::Endless | PlanStop::Unsupported)) {
             if simulated.passes() {
-                return ChoiceOutcome::Passes;
+                // What the rules do before the pass is left to the reference engine.
+                return if simulated.lanes == pos.lanes {
+                    ChoiceOutcome::Passes
+                } else {
+                    ChoiceOutcome::Unsupported
+                };
             }
             if !simulated.satisfies_judgements() {
                 return if simulated.undecided.get() {

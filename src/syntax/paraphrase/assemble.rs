@@ -112,22 +112,21 @@ pub fn candidates(
     let lattice = reader.lattice;
     let lexicon = Lexicon::get();
     let length = lattice.words.len();
-    let mut beams: Vec<Vec<Partial>> = vec![Vec::new(); length + 1];
-    if let Some(first) = beams.first_mut() {
-        first.push(Partial {
-            groups: Rc::default(),
-            place: Progress::Start,
-            joiner: Joiner::Nothing,
-            negated: false,
-            restricts: false,
-            cost: 0,
-            skipped: 0,
-            left_out: 0,
-        });
-    }
+    let mut beams: Vec<Beam> = (0..=length).map(|_| Beam::default()).collect();
+    let first = Partial {
+        groups: Rc::default(),
+        place: Progress::Start,
+        joiner: Joiner::Nothing,
+        negated: false,
+        restricts: false,
+        cost: 0,
+        skipped: 0,
+        left_out: 0,
+    };
+    push(&mut beams, 0, first);
     let clauses = ends_of_clauses(&lattice.words);
     for at in 0..length {
-        let mut here = std::mem::take(beams.get_mut(at).unwrap_or(&mut Vec::new()));
+        let mut here = beams.get_mut(at).map(std::mem::take).unwrap_or_default().partials;
         if here.is_empty() {
             continue;
         }
@@ -144,6 +143,9 @@ pub fn candidates(
                 }
             }
             for cond in &conds {
+                if is_full(&beams, cond.to, partial.cost + cond.cost) {
+                    continue;
+                }
                 // `makes 2 -> capture it, makes 4 -> sow it`
                 let is_case = lattice.words.get(cond.to).is_some_and(|word| word == "->");
                 for next in with_cond(&partial, cond, is_case) {
@@ -151,6 +153,9 @@ pub fn candidates(
                 }
             }
             for act in &acts {
+                if is_full(&beams, act.to, partial.cost + act.cost) {
+                    continue;
+                }
                 if let Some(next) = with_act(&partial, act) {
                     push(&mut beams, act.to, next);
                 }
@@ -187,7 +192,7 @@ pub fn candidates(
         house: lattice.words.iter().any(|word| word == "house"),
     };
     let mut found: Vec<Meaning> = Vec::new();
-    for partial in beams.pop().unwrap_or_default() {
+    for partial in beams.pop().unwrap_or_default().partials {
         let mut groups = Vec::clone(&partial.groups);
         // Only a condition in *end*: the game ends.
         let mut doubt = 0;
@@ -240,12 +245,34 @@ fn ends_of_clauses(words: &[String]) -> Vec<Option<usize>> {
     (0..words.len()).map(|at| begins(at).then(|| end(at))).collect()
 }
 
-fn push(beams: &mut [Vec<Partial>], to: usize, partial: Partial) {
-    let Some(there) = beams.get_mut(to) else { return };
-    match there.iter_mut().find(|p| p.same(&partial)) {
+/// The statements in the making at a word.
+#[derive(Default)]
+struct Beam {
+    partials: Vec<Partial>,
+    /// The costs that the best of them had when they came, the least first; [`BEAM`] at most.
+    least: Vec<u32>,
+}
+
+/// Whether what has at least this cost at a word will not be kept there. All that reaches the end is kept.
+fn is_full(beams: &[Beam], to: usize, cost: u32) -> bool {
+    let kept = beams.get(to).and_then(|beam| beam.least.get(BEAM - 1));
+    to + 1 < beams.len() && kept.is_some_and(|most| *most < cost)
+}
+
+fn push(beams: &mut [Beam], to: usize, partial: Partial) {
+    if is_full(beams, to, partial.cost) {
+        return;
+    }
+    let Some(Beam { partials, least }) = beams.get_mut(to) else { return };
+    match partials.iter_mut().find(|p| p.same(&partial)) {
         Some(same) if same.cost > partial.cost => *same = partial,
         Some(_) => {}
-        None => there.push(partial),
+        None => {
+            let at = least.partition_point(|cost| *cost <= partial.cost);
+            least.insert(at, partial.cost);
+            least.truncate(BEAM);
+            partials.push(partial);
+        }
     }
 }
 

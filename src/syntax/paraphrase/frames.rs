@@ -74,8 +74,8 @@ pub enum Slot {
 pub enum What {
     /// One of these concepts.
     Concepts(Vec<ConceptId>),
-    /// A part, with its name in the phrase.
-    Slot(Slot, String),
+    /// A part, by its number among all kinds of parts, with its name in the phrase.
+    Slot(usize, String),
 }
 
 /// An item of a frame.
@@ -108,12 +108,26 @@ pub struct Frame {
     pub loose: bool,
 }
 
-/// All frames.
-pub fn frames() -> &'static [Frame] {
-    static FRAMES: OnceLock<Vec<Frame>> = OnceLock::new();
-    FRAMES.get_or_init(|| {
-        lines().filter_map(|(line, kind, sections)| frame(line, kind, &sections)).collect()
-    })
+/// All frames, and the kinds of their parts.
+#[derive(Default)]
+pub struct Frames {
+    pub all: Vec<Frame>,
+    pub slots: Vec<Slot>,
+}
+
+impl Frames {
+    /// The frames of the program.
+    pub fn get() -> &'static Frames {
+        static FRAMES: OnceLock<Frames> = OnceLock::new();
+        FRAMES.get_or_init(|| {
+            let mut frames = Frames::default();
+            for (line, kind, sections) in lines() {
+                let frame = frame(line, kind, &sections, &mut frames.slots);
+                frames.all.extend(frame);
+            }
+            frames
+        })
+    }
 }
 
 /// The heading of the phrases that a translation may not drop.
@@ -156,7 +170,13 @@ fn lines() -> impl Iterator<Item = (&'static str, Kind, Vec<SectionKind>)> {
     })
 }
 
-fn frame(line: &'static str, kind: Kind, sections: &[SectionKind]) -> Option<Frame> {
+/// The frame of a line. New kinds of parts are added to `slots`.
+fn frame(
+    line: &'static str,
+    kind: Kind,
+    sections: &[SectionKind],
+    slots: &mut Vec<Slot>,
+) -> Option<Frame> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let arrow = words
         .iter()
@@ -204,7 +224,12 @@ fn frame(line: &'static str, kind: Kind, sections: &[SectionKind]) -> Option<Fra
                 "side" => Slot::Side,
                 _ => return None,
             };
-            What::Slot(kind, name.to_string())
+            let known = slots.iter().position(|slot| *slot == kind);
+            let number = known.unwrap_or(slots.len());
+            if known.is_none() {
+                slots.push(kind);
+            }
+            What::Slot(number, name.to_string())
         } else {
             let ids: Option<Vec<ConceptId>> =
                 body.split('|').map(|name| lexicon.concept(name)).collect();
@@ -245,11 +270,12 @@ mod tests {
 
     #[test]
     fn every_frame_can_be_read() {
+        let mut slots = Vec::new();
         for (line, kind, sections) in lines() {
-            assert!(frame(line, kind, &sections).is_some(), "{line}");
             assert!(!sections.is_empty(), "{line}");
+            let frame = frame(line, kind, &sections, &mut slots);
             // Each item has a bit.
-            assert!(frame(line, kind, &sections).is_some_and(|f| f.items.len() <= 32), "{line}");
+            assert!(frame.is_some_and(|f| f.items.len() <= 32), "{line}");
         }
     }
 }

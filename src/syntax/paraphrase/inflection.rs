@@ -63,13 +63,10 @@ pub fn verb_forms(verb: &str) -> Vec<String> {
         _ => verb.strip_suffix('e').filter(|s| !s.ends_with('e')).unwrap_or(verb).to_string(),
     };
     forms.push(format!("{stem}ing"));
-    let irregular = texts::shipped()
-        .irregular_verbs
-        .lines()
-        .map(|line| line.split(' ').collect::<Vec<_>>())
-        .find(|line| line.first() == Some(&verb));
+    let mut verbs = texts::shipped().irregular_verbs.lines();
+    let irregular = verbs.find_map(|line| line.strip_prefix(verb)?.strip_prefix(' '));
     match irregular {
-        Some(line) => forms.extend(line.into_iter().skip(1).map(String::from)),
+        Some(others) => forms.extend(others.split(' ').map(String::from)),
         None if verb.ends_with('e') => forms.push(format!("{verb}d")),
         None => match verb.strip_suffix('y').filter(|s| !s.ends_with(['a', 'e', 'o', 'u'])) {
             Some(stem) => forms.push(format!("{stem}ied")),

@@ -21,6 +21,21 @@ pub struct Edge {
     pub number: Option<u32>,
 }
 
+/// A set of words of a statement, by their places. The last place stands for all words from there on.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct WordSet(u64);
+
+impl WordSet {
+    fn add(&mut self, at: usize) {
+        self.0 |= 1 << at.min(63);
+    }
+
+    /// Whether a word may be in it: surely not, if not.
+    pub fn may_have(self, at: usize) -> bool {
+        self.0 & 1 << at.min(63) != 0
+    }
+}
+
 /// A statement as a lattice of concepts.
 pub struct Lattice {
     /// The words as written.
@@ -31,6 +46,8 @@ pub struct Lattice {
     ambiguous: bool,
     /// For each concept, the last word at which it begins.
     last: Vec<Option<usize>>,
+    /// For each concept, the words at which it begins.
+    begins: Vec<WordSet>,
     /// The cost of leaving out each word.
     pub skips: Vec<u32>,
     /// The names that words are the plurals of, where they are.
@@ -132,6 +149,7 @@ impl Lattice {
             ambiguous: !has_third && !addressed,
             edges: vec![Vec::new(); list.len()],
             last: vec![None; lexicon.len()],
+            begins: vec![WordSet::default(); lexicon.len()],
             skips: vec![200; list.len()],
             singulars: list.iter().map(|(word, ..)| singular_name(names, word)).collect(),
         };
@@ -140,6 +158,9 @@ impl Lattice {
             for edge in &edges {
                 if let Some(last) = lattice.last.get_mut(edge.concept) {
                     *last = Some(at);
+                }
+                if let Some(begins) = lattice.begins.get_mut(edge.concept) {
+                    begins.add(at);
                 }
             }
             if let Some(slot) = lattice.edges.get_mut(at) {
@@ -152,6 +173,12 @@ impl Lattice {
     /// The last word at which one of some concepts begins; `None`: there is none of them.
     pub fn last_of(&self, any: &[ConceptId]) -> Option<usize> {
         any.iter().filter_map(|concept| *self.last.get(*concept)?).max()
+    }
+
+    /// The words at which one of some concepts begins.
+    pub fn beginnings_of<'c>(&self, any: impl IntoIterator<Item = &'c ConceptId>) -> WordSet {
+        let words = any.into_iter().filter_map(|concept| self.begins.get(*concept));
+        WordSet(words.fold(0, |all, words| all | words.0))
     }
 
     /// The name at a word, in the singular.

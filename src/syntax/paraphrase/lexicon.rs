@@ -8,6 +8,7 @@ use super::lattice::plain_word;
 use crate::order::{SmallSort, set};
 use crate::texts;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// The cost of a less usual sense of a phrase.
@@ -29,8 +30,24 @@ pub struct Entry {
     pub cost: u32,
     /// Whether it is a plural.
     pub plural: bool,
-    /// Its number among all phrases.
-    order: usize,
+    /// Its place in the list, and among the forms of the phrase.
+    order: (usize, usize),
+}
+
+/// A phrase as it is listed: with forms and choices.
+struct Listed {
+    concept: ConceptId,
+    text: &'static str,
+    cost: u32,
+}
+
+/// The phrases that begin with a word.
+#[derive(Default)]
+struct Beginning {
+    /// Their numbers in the list, in its order.
+    listed: Vec<usize>,
+    /// Their forms, by the second word: made when they are first looked for, since most never are.
+    forms: OnceLock<FxHashMap<String, Vec<Entry>>>,
 }
 
 /// The phrases by their first words.
@@ -38,9 +55,8 @@ pub struct Entry {
 pub struct Lexicon {
     names: FxHashMap<&'static str, ConceptId>,
     by_id: Vec<&'static str>,
-    /// The phrases by their first two words.
-    entries: FxHashMap<String, Vec<Entry>>,
-    many: usize,
+    listed: Vec<Listed>,
+    beginnings: FxHashMap<String, Beginning>,
     words: FxHashSet<String>,
     /// Nouns and pronouns with the word that stands for all of their kind.
     pub standard: FxHashMap<String, &'static str>,
@@ -110,27 +126,58 @@ impl Lexicon {
     /// Whether a single word can stand for a concept.
     pub fn means(&self, word: &str, concept: &str) -> bool {
         let Some(concept) = self.concept(concept) else { return false };
-        self.beginning_with(word).iter().any(|entry| entry.concept == concept)
+        self.with_second(word, "").iter().any(|entry| entry.concept == concept)
     }
 
     /// Whether a word alone is a phrase: `prizes` may be only part of one.
     pub fn is_phrase(&self, word: &str) -> bool {
-        !self.beginning_with(word).is_empty()
+        !self.with_second(word, "").is_empty()
     }
 
     /// The phrases with a first word that may have one of some words after it, in the order of the lexicon.
     pub fn phrases<'a>(&self, first: &str, seconds: impl Iterator<Item = &'a str>) -> Vec<&Entry> {
-        let mut all: Vec<&Entry> = self.beginning_with(first).iter().collect();
+        let mut all: Vec<&Entry> = self.with_second(first, "").iter().collect();
         for second in set(seconds) {
-            all.extend(self.beginning_with(&format!("{first} {second}")));
+            all.extend(self.with_second(first, second));
         }
         all.small_sort_by_key(|entry| entry.order);
         all
     }
 
-    /// The phrases of one word, or with these first two words.
-    fn beginning_with(&self, words: &str) -> &[Entry] {
-        self.entries.get(words).map_or(&[], Vec::as_slice)
+    /// The phrases with these first two words; of the first one alone, if there is no second.
+    fn with_second(&self, first: &str, second: &str) -> &[Entry] {
+        let Some(beginning) = self.beginnings.get(first) else { return &[] };
+        let forms = beginning.forms.get_or_init(|| self.forms(first, &beginning.listed));
+        forms.get(second).map_or(&[], Vec::as_slice)
+    }
+
+    /// The forms of listed phrases that begin with a word, by the second one.
+    fn forms(&self, first: &str, listed: &[usize]) -> FxHashMap<String, Vec<Entry>> {
+        let mut forms: FxHashMap<String, Vec<Entry>> = FxHashMap::default();
+        for number in listed {
+            let Some(Listed { concept, text, cost }) = self.listed.get(*number) else { continue };
+            let with_own = WITH_OWN.contains(&self.name(*concept));
+            let mut nth = 0;
+            for (words, plural) in forms_of(text, self.keeps_articles(*concept, text)) {
+                let owned = with_own && words.first().is_some_and(|first| first != "own");
+                let owned = owned.then(|| [&["own".to_owned()], words.as_slice()].concat());
+                for words in owned.into_iter().chain([words]) {
+                    nth += 1;
+                    if words.first().is_some_and(|word| word == first) {
+                        let second = words.get(1).cloned().unwrap_or_default();
+                        let (concept, cost, order) = (*concept, *cost, (*number, nth));
+                        let entry = Entry { words, concept, cost, plural, order };
+                        forms.entry(second).or_default().push(entry);
+                    }
+                }
+            }
+        }
+        forms
+    }
+
+    /// Whether articles count in a phrase of a concept.
+    fn keeps_articles(&self, concept: ConceptId, text: &str) -> bool {
+        WITH_ARTICLES.contains(&self.name(concept)) || !text.contains(' ')
     }
 
     /// Whether a word is in some phrase.
@@ -201,48 +248,40 @@ impl Lexicon {
         lexicon
     }
 
-    fn add(&mut self, name: &str, concept: ConceptId, item: &str) {
-        let (item, cost) = match item.strip_suffix('?') {
+    fn add(&mut self, name: &str, concept: ConceptId, item: &'static str) {
+        let (text, cost) = match item.strip_suffix('?') {
             Some(item) if item.ends_with('?') => (item.trim_end_matches('?'), 3 * OTHER_SENSE),
             Some(item) if !item.is_empty() => (item, OTHER_SENSE),
             _ => (item, 0),
         };
-        let keeps = WITH_ARTICLES.contains(&name);
-        let is_alone = !item.contains(' ');
-        let mut forms: Vec<(Vec<String>, bool)> = vec![(Vec::new(), false)];
-        for choice in item.split(' ').filter(|word| !word.is_empty()) {
-            let variants: Vec<(Vec<String>, bool)> = choice
-                .split('|')
-                .flat_map(|phrase| forms_of_phrase(phrase, keeps || is_alone))
-                .collect();
-            forms = forms
-                .into_iter()
-                .flat_map(|(head, many)| {
-                    variants.iter().map(move |(words, more)| {
-                        ([head.as_slice(), words.as_slice()].concat(), many || *more)
-                    })
-                })
-                .collect();
-        }
-        for (words, plural) in forms {
-            let Some(first) = words.first().cloned() else { continue };
-            for word in &words {
-                self.words.insert(word.clone());
+        let number = self.listed.len();
+        let keeps = self.keeps_articles(concept, text);
+        self.listed.push(Listed { concept, text, cost });
+        let mut firsts = BTreeSet::new();
+        // Whether all before can be no word.
+        let mut begins = true;
+        for choice in text.split(' ').filter(|word| !word.is_empty()) {
+            let mut is_optional = false;
+            for phrase in choice.split('|') {
+                let mut words = words_of_phrase(phrase, keeps).peekable();
+                is_optional |= words.peek().is_none();
+                for (nth, word) in words.enumerate() {
+                    for (word, _) in forms_of_word(word) {
+                        if begins && nth == 0 {
+                            firsts.insert(word.clone());
+                        }
+                        self.words.insert(word);
+                    }
+                }
             }
-            if WITH_OWN.contains(&name) && first != "own" {
-                let words =
-                    std::iter::once("own".to_string()).chain(words.iter().cloned()).collect();
-                self.insert(words, concept, cost, plural);
-            }
-            self.insert(words, concept, cost, plural);
+            begins &= is_optional;
         }
-    }
-
-    fn insert(&mut self, words: Vec<String>, concept: ConceptId, cost: u32, plural: bool) {
-        let beginning = words.iter().take(2).map(String::as_str).collect::<Vec<_>>().join(" ");
-        let entry = Entry { words, concept, cost, plural, order: self.many };
-        self.many += 1;
-        self.entries.entry(beginning).or_default().push(entry);
+        if WITH_OWN.contains(&name) {
+            firsts.insert("own".to_owned());
+        }
+        for first in firsts {
+            self.beginnings.entry(first).or_default().listed.push(number);
+        }
     }
 
     /// The known word that is nearest to one that is not known, if only one is so near.
@@ -280,31 +319,55 @@ impl Lexicon {
     }
 }
 
-/// The forms of a phrase of a choice, whose words have `_` between them; of none, no word.
+/// The forms of a listed phrase, and whether each is a plural.
+fn forms_of(text: &str, keeps_articles: bool) -> Vec<(Vec<String>, bool)> {
+    let choices = text.split(' ').filter(|word| !word.is_empty());
+    choices.fold(vec![(Vec::new(), false)], |heads, choice| {
+        let phrases = choice.split('|');
+        let variants: Vec<_> =
+            phrases.flat_map(|phrase| forms_of_phrase(phrase, keeps_articles)).collect();
+        each_with_each(&heads, &variants)
+    })
+}
+
+/// The forms of a phrase of a choice; of none, no word.
 fn forms_of_phrase(phrase: &str, keeps_articles: bool) -> Vec<(Vec<String>, bool)> {
-    let mut forms = vec![(Vec::new(), false)];
+    words_of_phrase(phrase, keeps_articles).fold(vec![(Vec::new(), false)], |heads, word| {
+        let variants: Vec<_> =
+            forms_of_word(word).into_iter().map(|(word, many)| (vec![word], many)).collect();
+        each_with_each(&heads, &variants)
+    })
+}
+
+/// Each beginning with each end.
+fn each_with_each(
+    heads: &[(Vec<String>, bool)],
+    ends: &[(Vec<String>, bool)],
+) -> Vec<(Vec<String>, bool)> {
+    let with_ends = |(head, many): &(Vec<String>, bool)| -> Vec<(Vec<String>, bool)> {
+        let with =
+            |(words, more): &(Vec<String>, bool)| ([&**head, words].concat(), *many || *more);
+        ends.iter().map(with).collect()
+    };
+    heads.iter().flat_map(with_ends).collect()
+}
+
+/// The words of a phrase of a choice, which have `_` between them.
+fn words_of_phrase(phrase: &str, keeps_articles: bool) -> impl Iterator<Item = &str> {
     let words = phrase.split('_').filter(|word| !word.is_empty());
-    for word in words.filter(|word| keeps_articles || !ARTICLES.contains(word)) {
-        let variants: Vec<(String, bool)> = if word.len() > 1 && word.ends_with('~') {
-            verb_forms(word.trim_end_matches('~')).into_iter().map(|w| (w, false)).collect()
-        } else if word.len() > 1 && word.ends_with('+') {
-            let noun = word.trim_end_matches('+');
-            vec![(noun.to_string(), false), (plural(noun), true)]
-        } else {
-            vec![(plain_word(word.to_string()), word == "ones")]
-        };
-        forms = forms
-            .into_iter()
-            .flat_map(|(head, many): (Vec<String>, bool)| {
-                variants.iter().map(move |(word, more)| {
-                    let mut words = head.clone();
-                    words.push(word.clone());
-                    (words, many || *more)
-                })
-            })
-            .collect();
+    words.filter(move |word| keeps_articles || !ARTICLES.contains(word))
+}
+
+/// The forms of a word, and whether each is a plural.
+fn forms_of_word(word: &str) -> Vec<(String, bool)> {
+    if word.len() > 1 && word.ends_with('~') {
+        verb_forms(word.trim_end_matches('~')).into_iter().map(|w| (w, false)).collect()
+    } else if word.len() > 1 && word.ends_with('+') {
+        let noun = word.trim_end_matches('+');
+        vec![(noun.to_string(), false), (plural(noun), true)]
+    } else {
+        vec![(plain_word(word.to_string()), word == "ones")]
     }
-    forms
 }
 
 fn same_stem(a: &str, b: &str) -> bool {

@@ -43,6 +43,7 @@ pub enum PlaceForm {
     OppEmpty,
     RowEmpty,
     Edge,
+    Filled,
     Named,
     Kind,
     NamedKind,
@@ -55,7 +56,7 @@ pub enum PlaceForm {
 }
 
 impl PlaceForm {
-    const ALL: [(&'static str, PlaceForm); 47] = [
+    const ALL: [(&'static str, PlaceForm); 48] = [
         ("falls", PlaceForm::Falls),
         ("anystore", PlaceForm::AnyStore),
         ("existing", PlaceForm::Existing),
@@ -94,6 +95,7 @@ impl PlaceForm {
         ("opp-empty", PlaceForm::OppEmpty),
         ("row-empty", PlaceForm::RowEmpty),
         ("edge", PlaceForm::Edge),
+        ("filled", PlaceForm::Filled),
         ("named", PlaceForm::Named),
         ("kind", PlaceForm::Kind),
         ("named-kind", PlaceForm::NamedKind),
@@ -597,6 +599,12 @@ impl PlacePart {
             // A hole at an end of the opponent's row, if no owner is said.
             PlaceForm::OppEdge if self.owner != Some("own") => {
                 PlacePart { owner: Some("opponent's"), ..self.clone() }.form(PlaceForm::Edge)
+            }
+            // What *start* fills: in a row with a name, of whoever owns that row, if anybody does.
+            PlaceForm::Filled => {
+                let found = self.form(PlaceForm::Edge)?;
+                let of_row = self.owner.is_none() && self.kind.is_some();
+                Some(if of_row { found.replacen(" own ", " ", 1) } else { found })
             }
             // All of the places.
             PlaceForm::Every => {

@@ -2,8 +2,8 @@
 
 use super::amount::{AmountPart, Found, amounts};
 use super::as_is::AsItIs;
-use super::frames::{Frame, Item, Kind, Slot, What, frames, soft};
-use super::lattice::{Edge, Lattice};
+use super::frames::{Frame, Frames, Item, Kind, Slot, What, soft};
+use super::lattice::{Edge, Lattice, WordSet};
 use super::lexicon::{ConceptId, Lexicon};
 use super::place::{PlaceForm, PlacePart};
 use super::read_place::places;
@@ -53,7 +53,8 @@ pub struct Reader<'a> {
     pub lattice: &'a Lattice,
     places: Vec<Option<Rc<Vec<Found<PlacePart>>>>>,
     amounts: Vec<Option<Rc<Vec<Found<AmountPart>>>>>,
-    values: FxHashMap<(Slot, usize), Values>,
+    /// The values of each kind of parts at each word.
+    values: Vec<Vec<Option<Values>>>,
     texts: Vec<Rc<str>>,
     text_ids: FxHashMap<Rc<str>, TextId>,
     /// The frames that the statement has the concepts for.
@@ -78,6 +79,8 @@ struct UsableFrame {
     frame: &'static Frame,
     /// The last word at which it can begin: after that, some concept that it needs is missing.
     latest: usize,
+    /// Where one of its concepts begins.
+    begins: WordSet,
 }
 
 /// What a phrase costs that is no part of a frame, but may stand between its parts.
@@ -123,7 +126,12 @@ impl<'a> Reader<'a> {
         let usable = |frame: &'static Frame| {
             let needed = needed_concepts(frame).map(|(_, any)| lattice.last_of(any));
             let latest = needed.min().unwrap_or(Some(length))?;
-            Some(UsableFrame { frame, latest })
+            let concepts = frame.items.iter().filter_map(|item| match &item.what {
+                What::Concepts(any) => Some(any),
+                What::Slot(..) => None,
+            });
+            let begins = lattice.beginnings_of(concepts.flatten());
+            Some(UsableFrame { frame, latest, begins })
         };
         let gaps = lattice.edges.iter().zip(0..);
         let gaps = gaps.map(|(edges, at)| edges.iter().map(|e| gap(lattice, at, e)).collect());
@@ -131,10 +139,10 @@ impl<'a> Reader<'a> {
             lattice,
             places: vec![None; length],
             amounts: vec![None; length],
-            values: FxHashMap::default(),
+            values: vec![vec![None; length]; Frames::get().slots.len()],
             texts: Vec::new(),
             text_ids: FxHashMap::default(),
-            frames: frames().iter().filter_map(usable).collect(),
+            frames: Frames::get().all.iter().filter_map(usable).collect(),
             frames_for: Vec::new(),
             filled: FxHashMap::default(),
             gaps: gaps.collect(),
@@ -256,8 +264,8 @@ impl<'a> Reader<'a> {
 
     /// The readings by a frame that begin at a word; `None`: it cannot begin there.
     fn by_frame(&mut self, index: usize, from: usize) -> Option<Rc<[StretchReading]>> {
-        let UsableFrame { frame, latest } = self.frames.get(index).copied()?;
-        if from > latest || !self.can_begin(frame, from) {
+        let UsableFrame { frame, latest, begins } = self.frames.get(index).copied()?;
+        if from > latest || !begins.may_have(from) && !self.part_begins(frame, from) {
             return None;
         }
         if let Some(known) = self.filled.get(&(index, from)) {
@@ -271,11 +279,10 @@ impl<'a> Reader<'a> {
         Some(found)
     }
 
-    /// Whether some part of a frame begins at a word.
-    fn can_begin(&mut self, frame: &Frame, at: usize) -> bool {
-        let edges = self.lattice.edges.get(at).map_or(&[][..], Vec::as_slice);
+    /// Whether a part of a frame begins at a word.
+    fn part_begins(&mut self, frame: &Frame, at: usize) -> bool {
         frame.items.iter().any(|item| match &item.what {
-            What::Concepts(any) => edges.iter().any(|edge| any.contains(&edge.concept)),
+            What::Concepts(_) => false,
             What::Slot(slot, _) => !self.values(*slot, at).is_empty(),
         })
     }
@@ -433,15 +440,18 @@ impl<'a> Reader<'a> {
         Some(new)
     }
 
-    /// The values of a part that begin at a word.
-    fn values(&mut self, slot: Slot, at: usize) -> Values {
-        if let Some(known) = self.values.get(&(slot, at)) {
+    /// The values of a kind of parts that begin at a word.
+    fn values(&mut self, slot: usize, at: usize) -> Values {
+        if let Some(Some(known)) = self.values.get(slot).and_then(|values| values.get(at)) {
             return Rc::clone(known);
         }
-        let values = self.new_values(slot, at).into_iter();
+        let Some(kind) = Frames::get().slots.get(slot) else { return Rc::default() };
+        let values = self.new_values(*kind, at).into_iter();
         let values: Values =
             values.filter_map(|(to, text, cost)| Some((to, self.text_id(text)?, cost))).collect();
-        self.values.insert((slot, at), Rc::clone(&values));
+        if let Some(known) = self.values.get_mut(slot).and_then(|values| values.get_mut(at)) {
+            *known = Some(Rc::clone(&values));
+        }
         values
     }
 
