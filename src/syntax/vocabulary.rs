@@ -165,6 +165,7 @@ fn collect_names(
         let of_options = section == Some(SectionKind::Options);
         let value = words.iter().position(|word| *word == "=").filter(|_| of_options);
         let is_word = |n: usize| raw.tokens.get(n).is_some_and(|t| t.kind == TokenKind::Word);
+        let is_as = |n: usize| words.get(n).is_some_and(|word| word.eq_ignore_ascii_case("as"));
         let of_players = words.first() == Some(&"players");
         let of_rows = words.starts_with(&["rows", "from"]);
         for (n, word) in words.iter().enumerate() {
@@ -172,9 +173,9 @@ fn collect_names(
             let next = words.get(n + 1).copied();
             let made_up = next == Some("=") && (n == 0 || section.is_some())
                 || before == Some("as")
-                    // `as long as one player`
+                    // `As long as one player`
                     && next != Some("as")
-                    && n.checked_sub(3).and_then(|at| words.get(at)) != Some(&"as")
+                    && !n.checked_sub(3).is_some_and(is_as)
                     && !is_reserved(word)
                     && english::function_word(word).is_none()
                 || of_players
