@@ -345,7 +345,10 @@ fn connect(partial: &Partial, name: &str) -> Option<Partial> {
             next.place = Progress::WantCond;
         }
         "unless" => {
-            if partial.negated || matches!(partial.place, Progress::WantCond | Progress::WantAct) {
+            // `capture or not when it makes 2` leaves it open, and is no exception.
+            let is_choice = partial.joiner == Joiner::Or;
+            let has_no_case = matches!(partial.place, Progress::WantCond | Progress::WantAct);
+            if partial.negated || has_no_case || is_choice {
                 return None;
             }
             next.negated = true;

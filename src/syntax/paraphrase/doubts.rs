@@ -40,7 +40,7 @@ impl CaseText<'_> {
 type Doubts = fn(&CaseText<'_>) -> u32;
 
 /// What makes a case doubtful, with what that costs.
-const DOUBTS: [(u32, Doubts); 14] = [
+const DOUBTS: [(u32, Doubts); 19] = [
     (DOUBT, wins_while_few_are_left),
     (DOUBT, joins_by_and_and_or),
     (DOUBT, sows_on_what_may_not_be_captured),
@@ -55,6 +55,11 @@ const DOUBTS: [(u32, Doubts); 14] = [
     (DOUBT, sows_what_it_does_not_capture),
     (DOUBT, sows_for_ever),
     (DOUBT, asks_more_of_an_empty_board),
+    (DOUBT, falls_on_both_sides),
+    (DOUBT, does_what_it_may_do),
+    (DOUBT, captures_each_seed),
+    (DOUBT, sows_the_store),
+    (DOUBT, wins_and_loses),
 ];
 
 /// The cost of all that makes a case doubtful.
@@ -138,7 +143,8 @@ fn decides_the_match_by_the_board(case: &CaseText<'_>) -> u32 {
 /// A house where a fall gives a further move is the store rather than any hole.
 fn plays_again_in_a_house(case: &CaseText<'_>) -> u32 {
     let any = matches!(case.conds, [(_, cond)] if cond.starts_with("falls in an "));
-    u32::from(case.said.house && any && case.does("play again"))
+    let again = case.does("play again") || case.does("the player plays again");
+    u32::from(case.said.house && any && again)
 }
 
 /// What is captured is said by another case: this one has no capture of its own to go on from.
@@ -156,4 +162,36 @@ fn asks_more_of_an_empty_board(case: &CaseText<'_>) -> u32 {
 fn sows_for_ever(case: &CaseText<'_>) -> u32 {
     let always = case.conds.is_empty() && case.section == SectionKind::LastSeed;
     u32::from(always && case.does("sow it"))
+}
+
+/// A hole is not both an own one and the opponent's.
+fn falls_on_both_sides(case: &CaseText<'_>) -> u32 {
+    let is_own = case.begins("falls in an own ") || case.begins("it is an own hole");
+    let is_others =
+        case.begins("falls in an opponent's ") || case.begins("it is an opponent's hole");
+    u32::from(is_own && is_others && case.conds.iter().all(|(or, _)| !or))
+}
+
+/// What is done need not be allowed as well.
+fn does_what_it_may_do(case: &CaseText<'_>) -> u32 {
+    let allowed = case.acts.iter().filter_map(|act| act.strip_prefix("may "));
+    let mut both = allowed.filter(|may| case.acts.iter().any(|act| **act == **may));
+    u32::from(both.next().is_some())
+}
+
+/// If each seed captured, none would be left where it falls.
+fn captures_each_seed(case: &CaseText<'_>) -> u32 {
+    let always = case.conds.is_empty() && case.section == SectionKind::EachSeed;
+    u32::from(always && case.does("capture "))
+}
+
+/// Seeds in a store have been captured.
+fn sows_the_store(case: &CaseText<'_>) -> u32 {
+    u32::from(case.begins("falls in the own store") && case.does("sow it"))
+}
+
+/// Who says that one player wins and another one loses says one thing twice, and it is hard to tell who is who.
+fn wins_and_loses(case: &CaseText<'_>) -> u32 {
+    let does = |end: &str| case.acts.iter().any(|act| act.ends_with(end));
+    u32::from(does(" wins") && does(" loses"))
 }

@@ -21,6 +21,9 @@ pub struct Edge {
     pub number: Option<u32>,
 }
 
+/// Names of rows that each player has.
+pub const ROWS_OF_EACH: [&str; 6] = ["inner", "outer", "front", "back", "near", "far"];
+
 /// A set of words of a statement, by their places. The last place stands for all words from there on.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct WordSet(u64);
@@ -68,6 +71,9 @@ impl Lattice {
                 "you" | "your" | "i" | "my" | "me" | "we" | "mine" | "yours"
             )
         });
+        let says = |any: &[&str]| words.iter().any(|w| any.contains(&w.to_lowercase().as_str()));
+        // Who says `I` and `you` means the opponent by `you`.
+        let to_opponent = says(&["i", "my", "me", "mine"]) && says(&["you", "your", "yours"]);
         // Of whom `his` is said.
         let has_third =
             words.iter().any(|word| lexicon.means(&word.to_lowercase(), "third-person"));
@@ -102,6 +108,13 @@ impl Lattice {
                 lower = match lower.as_str() {
                     "he" | "she" | "him" => "opponent".into(),
                     "his" | "her" => "opponent's".into(),
+                    _ => lower,
+                };
+            }
+            if to_opponent {
+                lower = match lower.as_str() {
+                    "you" => "opponent".into(),
+                    "your" | "yours" => "opponent's".into(),
                     _ => lower,
                 };
             }
@@ -243,10 +256,9 @@ impl Lattice {
 
     /// Whether `any` and a name begin at a word, and not one of a row that each player has.
     pub fn says_any_of_name(&self, at: usize) -> bool {
-        const OF_EACH: [&str; 6] = ["inner", "outer", "front", "back", "near", "far"];
         let next = self.words.get(at + 1).map_or("", String::as_str);
         self.words.get(at).is_some_and(|word| word == "any")
-            && !OF_EACH.contains(&next)
+            && !ROWS_OF_EACH.contains(&next)
             && self.is_name(at + 1)
     }
 

@@ -191,7 +191,7 @@ pub fn translation(
 }
 
 /// Phrases that mean the same as others.
-const SAME: [(&str, &str); 21] = [
+const SAME: [(&str, &str); 23] = [
     ("-> a player wins", "-> that player wins"),
     ("holes holds ", "holes hold "),
     ("own inner hole of the ", "inner hole of the "),
@@ -209,6 +209,8 @@ const SAME: [(&str, &str); 21] = [
     ("empty opponent's ", "opponent's empty "),
     ("occupied opponent's ", "opponent's occupied "),
     ("the player plays again", "play again"),
+    ("the player captures ", "capture "),
+    ("makes a hole holding ", "makes "),
     ("an empty hole of the opponent", "an opponent's empty hole"),
     ("an occupied hole of the opponent", "an opponent's occupied hole"),
     ("a hole of the opponent", "an opponent's hole"),

@@ -1,6 +1,7 @@
 //! Places, with everything that was said of them, and the phrases for them.
 
 use super::amount::AmountPart;
+use super::lattice::ROWS_OF_EACH;
 
 /// A form that a place can have in a phrase, named as in the frames: `{place!own-store}`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -603,8 +604,9 @@ impl PlacePart {
             // What *start* fills: in a row with a name, of whoever owns that row, if anybody does.
             PlaceForm::Filled => {
                 let found = self.form(PlaceForm::Edge)?;
-                let of_row = self.owner.is_none() && self.kind.is_some();
-                Some(if of_row { found.replacen(" own ", " ", 1) } else { found })
+                let row = self.kind.as_deref().filter(|_| self.owner.is_none());
+                let is_shared = row.is_some_and(|row| !ROWS_OF_EACH.contains(&row));
+                Some(if is_shared { found.replacen(" own ", " ", 1) } else { found })
             }
             // All of the places.
             PlaceForm::Every => {
