@@ -601,7 +601,7 @@ impl PlacePart {
             PlaceForm::OppEdge if self.owner != Some("own") => {
                 PlacePart { owner: Some("opponent's"), ..self.clone() }.form(PlaceForm::Edge)
             }
-            // What *start* fills: in a row with a name, of whoever owns that row, if anybody does.
+            // What *start* fills: in a row with a name, of the player who owns that row, if any does.
             PlaceForm::Filled => {
                 let found = self.form(PlaceForm::Edge)?;
                 let row = self.kind.as_deref().filter(|_| self.owner.is_none());
