@@ -278,7 +278,7 @@ impl ReplayPrinter<'_, '_> {
         if let Some(result) = match_result(model, position) {
             self.line(0, &format!("match: {result}"))?;
         }
-        let choices = self.trail.choice_count() as u64;
+        let choices = self.trail.choice_count();
         let fit = if choices == 1 { "fits" } else { "fit" };
         self.line(0, &format!("{} {fit} the rules", counted_noun(choices, "choice")))
     }

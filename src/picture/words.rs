@@ -23,7 +23,7 @@ pub(super) fn describe(contents: &BoardContents<'_>) -> String {
         contents.holes().all(|hole| contents.seeds(hole) == first && !contents.is_closed(hole));
     match first {
         Some(seeds) if same => {
-            let seeds = counted_noun(seeds as u64, "seed");
+            let seeds = counted_noun(seeds, "seed");
             sentences.push(format!("Every hole holds {seeds}."));
         }
         Some(_) | None => {

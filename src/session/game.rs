@@ -125,8 +125,7 @@ impl Session {
 
     /// The progress of a resumed game, in words.
     pub fn progress_text(&self) -> String {
-        let made = self.trail.choice_count() as u64;
-        format!("the game goes on after {}", counted_noun(made, "choice"))
+        format!("the game goes on after {}", counted_noun(self.trail.choice_count(), "choice"))
     }
 
     /// Makes a choice of the player to move.

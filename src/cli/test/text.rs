@@ -163,7 +163,7 @@ fn write_coverage(
 /// Every statement, with the number of tests and random games that use it.
 fn write_table(tested: &TestedFile, coverage: &Coverage, out: &mut Output) -> io::Result<()> {
     let games = tested.games;
-    write!(out, "  {}", counted_noun(games as u64, "random game"))?;
+    write!(out, "  {}", counted_noun(games, "random game"))?;
     writeln!(out, "{}", if tested.games_cut { " (more would take too much work)" } else { "" })?;
     writeln!(
         out,
