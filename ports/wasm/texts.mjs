@@ -21,7 +21,8 @@ const codes = texts("src/diagnostic/codes/", ".md");
 const all = {
   games: texts("games/", ".mnc"),
   codes: Object.keys(codes).sort(),
-  grammar: text("grammar/mnc.pest"),
+  // A comment with three strokes says what a production is; the others are for those who write the grammar.
+  grammar: text("grammar/mnc.pest").split("\n").filter((line) => !/^\s*\/\/(?!\/)/.test(line)).join("\n"),
   english_words: table("src/syntax/english_words.txt"),
   foreign_words: table("src/syntax/foreign.txt"),
   concepts: table("src/syntax/paraphrase/concepts.txt"),
