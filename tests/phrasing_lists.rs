@@ -148,10 +148,7 @@ fn lost<'a>(said: &'a str, fixed: &str) -> Vec<&'a str> {
         ("inner", &[]),
         ("outer", &[]),
         // Who won or lost the previous game.
-        (
-            "previous",
-            &["before", "winner moves first", "loser moves first", "second player", "played"],
-        ),
+        ("previous", &["before", "winner moves first", "loser moves first"]),
         ("half", &["or more", "more than"]),
         // A player who passes has the next turn again.
         ("until", &["again while", "passes"]),

@@ -13,16 +13,17 @@ function texts(folder, ending) {
 
 const text = (path) => readFileSync(new URL(path, root), "utf8");
 
-// Notes for those who write the tables are not sent.
-const table = (path) => text(path).split("\n").filter((line) => !line.startsWith("# ")).join("\n");
+// Notes for those who write a file are not sent.
+const withoutNotes = (path, isNote) => text(path).split("\n").filter((line) => !isNote(line)).join("\n");
+const table = (path) => withoutNotes(path, (line) => line.startsWith("# "));
 
 const codes = texts("src/diagnostic/codes/", ".md");
 
 const all = {
   games: texts("games/", ".mnc"),
   codes: Object.keys(codes).sort(),
-  // A comment with three strokes says what a production is; the others are for those who write the grammar.
-  grammar: text("grammar/mnc.pest").split("\n").filter((line) => !/^\s*\/\/(?!\/)/.test(line)).join("\n"),
+  // A comment with three strokes is shown to authors: it says what a production is.
+  grammar: withoutNotes("grammar/mnc.pest", (line) => /^\s*\/\/(?!\/)/.test(line)),
   english_words: table("src/syntax/english_words.txt"),
   foreign_words: table("src/syntax/foreign.txt"),
   concepts: table("src/syntax/paraphrase/concepts.txt"),

@@ -5,7 +5,6 @@ use super::{Exit, Output, out, signal};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use mnc::engine::Engine;
 use mnc::model::Model;
-use mnc::notation::counted_noun;
 use mnc::protocol::{
     EndAnswer, MatchPlayerStatistics, MatchShareAnswer, MatchesAnswer, MeanAnswer,
     PlayerStatistics, PlayoutAnswer, ShareAnswer, matches, playout,
@@ -89,7 +88,7 @@ fn share_text(of: &ShareAnswer) -> String {
         of.share * 100.0,
         of.from * 100.0,
         of.to * 100.0,
-        counted_noun(of.games, "game")
+        counted::<Totals>(of.games)
     )
 }
 
@@ -159,6 +158,12 @@ impl Playouts for MatchTotals {
     fn write(answer: &MatchesAnswer, out: &mut Output) -> io::Result<()> {
         write_matches(answer, out)
     }
+}
+
+/// `1 match`, `4 matches`.
+fn counted<T: Playouts>(n: u64) -> String {
+    let [one, several] = T::NAMES;
+    format!("{n} {}", if n == 1 { one } else { several })
 }
 
 /// Runs the command.
@@ -380,7 +385,7 @@ fn write_plain(answer: &PlayoutAnswer, out: &mut Output) -> io::Result<()> {
     }
     writeln!(out, "{:18} {}", "drawn", share_text(&answer.drawn))?;
     if answer.unfinished > 0 {
-        writeln!(out, "left unfinished    {}", counted_noun(answer.unfinished, "game"))?;
+        writeln!(out, "left unfinished    {}", counted::<Totals>(answer.unfinished))?;
     }
     writeln!(out, "games ended by")?;
     for EndAnswer { games, by } in &answer.ends {
@@ -392,8 +397,8 @@ fn write_plain(answer: &PlayoutAnswer, out: &mut Output) -> io::Result<()> {
 /// A share of the matches in words.
 fn match_share_text(of: &MatchShareAnswer) -> String {
     let [share, from, to] = [of.share, of.from, of.to].map(|n| n * 100.0);
-    let matches = if of.matches == 1 { "match" } else { "matches" };
-    format!("{share:5.1} %  ({from:.1} to {to:.1}; {} {matches})", of.matches)
+    let matches = counted::<MatchTotals>(of.matches);
+    format!("{share:5.1} %  ({from:.1} to {to:.1}; {matches})")
 }
 
 fn write_matches(answer: &MatchesAnswer, out: &mut Output) -> io::Result<()> {
@@ -411,12 +416,12 @@ fn write_matches(answer: &MatchesAnswer, out: &mut Output) -> io::Result<()> {
     if answer.undecided > 0 {
         writeln!(
             out,
-            "undecided          {} matches, not decided after 100 games",
-            answer.undecided
+            "undecided          {}, not decided after 100 games",
+            counted::<MatchTotals>(answer.undecided)
         )?;
     }
     if answer.unfinished > 0 {
-        writeln!(out, "left unfinished    {} matches", answer.unfinished)?;
+        writeln!(out, "left unfinished    {}", counted::<MatchTotals>(answer.unfinished))?;
     }
     Ok(())
 }

@@ -50,7 +50,7 @@ struct MoveOpening {
     limit: Option<Rule>,
     /// The rules make the player pass.
     passed: bool,
-    /// The state after what the rules do before the pass, if that changes anything: `set tired to no, pass`.
+    /// The state after the pass, if the rules change something before it: `set tired to no, pass`.
     state_after_pass: Option<State>,
     /// Nothing is asked, and the move is legal.
     forced: bool,
@@ -332,7 +332,7 @@ impl Engine {
                 let clause = Rule::OnlyEndless.clause();
                 return NextDecision::Ended(EndCause { kind: EndKind::Judged, clause });
             }
-            // After that, players may have moves that they had not before.
+            // A change can give players a move again who had none before, so passes are counted anew after it.
             let mut is_changed = false;
             if first.passed {
                 if let Some(changed) = first.state_after_pass {

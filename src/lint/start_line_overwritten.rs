@@ -37,9 +37,12 @@ fn of_section(
     let lays = |statement: &&Statement| matches!(&statement.kind, StatementKind::Start(line) if !matches!(line, AstStart::MovesFirst(_)));
     let lines: Vec<&Statement> = section.statements.iter().filter(lays).collect();
     let any_counts = lines.iter().any(|line| counting.contains(&line.span));
+    if !any_counts {
+        return Vec::new();
+    }
     let mut found = Vec::new();
     for (nth, line) in lines.iter().enumerate() {
-        if !any_counts || counting.contains(&line.span) {
+        if counting.contains(&line.span) {
             continue;
         }
         let text = subject.text(line.span);

@@ -368,9 +368,11 @@ impl<L: Lanes> Plan<L> {
             Err(PlanStop::Unsupported) => AnyLegal::Undecided,
             Ok(()) | Err(PlanStop::EndMove | PlanStop::EndTurn | PlanStop::EndGame(..)) => {
                 if simulated.passes() {
-                    // What the rules do before the pass is left to the reference engine.
-                    let changed = !search.judging && simulated.lanes != search.pos.lanes;
-                    return if changed { AnyLegal::Undecided } else { AnyLegal::Passes };
+                    let changes = simulated.changes_before_pass(&search.pos.lanes);
+                    return match changes && !search.judging {
+                        true => AnyLegal::Undecided,
+                        false => AnyLegal::Passes,
+                    };
                 }
                 let lawful = match simulated.satisfies_judgements() {
                     true => accepts(simulated, flow),

@@ -402,6 +402,12 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         self.passed && L::is_empty(self.first_origins) && self.replied == 0
     }
 
+    /// Whether the rules change something before they make the player pass. A plan has no move for that, so such
+    /// a position is run by the reference engine. `before`: the lanes in which the move began.
+    pub fn changes_before_pass(&self, before: &L) -> bool {
+        self.passes() && self.lanes != *before
+    }
+
     /// Whether the finished move counts as a move and satisfies its deferred tests.
     pub fn satisfies_judgements(&self) -> bool {
         self.acted && self.deferred_tests.iter().all(|test| self.holds(test))

@@ -135,11 +135,9 @@ impl<L: Lanes> Plan<L> {
         }
         if !matches!(flow, Err(PlanStop::Endless | PlanStop::Unsupported)) {
             if simulated.passes() {
-                // What the rules do before the pass is left to the reference engine.
-                return if simulated.lanes == pos.lanes {
-                    ChoiceOutcome::Passes
-                } else {
-                    ChoiceOutcome::Unsupported
+                return match simulated.changes_before_pass(&pos.lanes) {
+                    true => ChoiceOutcome::Unsupported,
+                    false => ChoiceOutcome::Passes,
                 };
             }
             if !simulated.satisfies_judgements() {

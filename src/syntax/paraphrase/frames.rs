@@ -225,10 +225,10 @@ fn frame(
                 _ => return None,
             };
             let known = slots.iter().position(|slot| *slot == kind);
-            let number = known.unwrap_or(slots.len());
-            if known.is_none() {
+            let number = known.unwrap_or_else(|| {
                 slots.push(kind);
-            }
+                slots.len() - 1
+            });
             What::Slot(number, name.to_string())
         } else {
             let ids: Option<Vec<ConceptId>> =

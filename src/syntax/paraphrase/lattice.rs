@@ -65,15 +65,12 @@ impl Lattice {
     pub fn new(words: &[&str], names: &BTreeSet<String>, misspelt: bool) -> Lattice {
         let lexicon = Lexicon::get();
         let mut list: Vec<(String, String, String, u32)> = Vec::new();
-        let addressed = words.iter().any(|w| {
-            matches!(
-                w.to_lowercase().as_str(),
-                "you" | "your" | "i" | "my" | "me" | "we" | "mine" | "yours"
-            )
-        });
         let says = |any: &[&str]| words.iter().any(|w| any.contains(&w.to_lowercase().as_str()));
+        let (says_i, says_you) =
+            (says(&["i", "my", "me", "mine"]), says(&["you", "your", "yours"]));
+        let addressed = says_i || says_you || says(&["we"]);
         // Who says `I` and `you` means the opponent by `you`.
-        let to_opponent = says(&["i", "my", "me", "mine"]) && says(&["you", "your", "yours"]);
+        let to_opponent = says_i && says_you;
         // Of whom `his` is said.
         let has_third =
             words.iter().any(|word| lexicon.means(&word.to_lowercase(), "third-person"));

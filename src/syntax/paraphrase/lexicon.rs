@@ -242,13 +242,13 @@ impl Lexicon {
         for (name, list) in &lines {
             let Some(concept) = lexicon.concept(name) else { continue };
             for item in split_list(list) {
-                lexicon.add(name, concept, item);
+                lexicon.add(concept, item);
             }
         }
         lexicon
     }
 
-    fn add(&mut self, name: &str, concept: ConceptId, item: &'static str) {
+    fn add(&mut self, concept: ConceptId, item: &'static str) {
         let (text, cost) = match item.strip_suffix('?') {
             Some(item) if item.ends_with('?') => (item.trim_end_matches('?'), 3 * OTHER_SENSE),
             Some(item) if !item.is_empty() => (item, OTHER_SENSE),
@@ -276,7 +276,7 @@ impl Lexicon {
             }
             begins &= is_optional;
         }
-        if WITH_OWN.contains(&name) {
+        if WITH_OWN.contains(&self.name(concept)) {
             firsts.insert("own".to_owned());
         }
         for first in firsts {
