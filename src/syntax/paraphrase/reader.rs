@@ -1,4 +1,8 @@
 //! Reads stretches of a statement by the frames.
+//!
+//! `readings` finds what a stretch can say, `fill` follows one frame through it word by word, and `new_values` says what
+//! a part of a frame can be. A new wording is a line of `frames.txt`; a new kind of part is a `Slot` and its arm in
+//! `new_values`. `fill` runs at each key that is typed: measure before you change it.
 
 use super::amount::{AmountPart, Found, amounts};
 use super::as_is::AsItIs;
