@@ -2,11 +2,14 @@
 //! language, its grammar, and lists of words that people use in other senses than the language does.
 //!
 //! They are part of the library. With the feature `small` they are not: then a front end gives them to
-//! `provide` before it does anything else, and to `provide_help` before it asks what a word or a code means. In a
-//! browser several modules share two files of texts in this way.
+//! `provide` before it does anything else, and to `provide_help` before it asks what a word or a code means. What
+//! people say in other words is wanted only for texts with mistakes: a front end gives it to `provide_wordings` when
+//! `wants_wordings`, and asks again. In a browser several modules share three files of texts in this way.
 //!
 //! With that feature, names are also transliterated with a table of the alphabets only, and not of Chinese, Japanese
 //! and Korean signs, whose table is larger than all games.
+
+use std::sync::OnceLock;
 
 /// A name and a text.
 pub type NamedText = (&'static str, &'static str);
@@ -33,16 +36,43 @@ pub struct ShippedTexts {
     pub english_words: &'static str,
     /// Words of other languages; see `syntax`.
     pub foreign_words: &'static str,
-    /// What words of people mean; see `syntax`.
-    pub concepts: &'static str,
-    /// Statements by their concepts; see `syntax`.
-    pub frames: &'static str,
     /// Verbs with irregular forms; see `syntax`.
     pub irregular_verbs: &'static str,
-    /// Other ways to say a phrase, by examples; see `syntax`.
-    pub sayings: &'static str,
     /// Lines of a test in other words; see `syntax`.
     pub test_lines: &'static str,
+}
+
+/// What people say in other words than the language has; see `syntax`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wordings {
+    /// What words of people mean.
+    pub concepts: &'static str,
+    /// Statements by their concepts.
+    pub frames: &'static str,
+    /// Other ways to say a phrase, by examples.
+    pub sayings: &'static str,
+}
+
+/// A table that is made of the wordings when it is first asked for. While there are none, it is the table of none.
+pub struct FromWordings<T> {
+    make: fn(&Wordings) -> T,
+    made: OnceLock<T>,
+    of_none: OnceLock<T>,
+}
+
+impl<T> FromWordings<T> {
+    /// A table that a function makes.
+    pub const fn new(make: fn(&Wordings) -> T) -> FromWordings<T> {
+        FromWordings { make, made: OnceLock::new(), of_none: OnceLock::new() }
+    }
+
+    /// The table.
+    pub fn get(&self) -> &T {
+        match wordings() {
+            Some(wordings) => self.made.get_or_init(|| (self.make)(wordings)),
+            None => self.of_none.get_or_init(|| (self.make)(&Wordings::default())),
+        }
+    }
 }
 
 /// The texts that come with mnc.
@@ -54,13 +84,21 @@ pub fn shipped() -> &'static ShippedTexts {
         grammar: mnc_grammar::TEXT,
         english_words: include_str!("syntax/english_words.txt"),
         foreign_words: include_str!("syntax/foreign.txt"),
-        concepts: include_str!("syntax/paraphrase/concepts.txt"),
-        frames: include_str!("syntax/paraphrase/frames.txt"),
         irregular_verbs: include_str!("syntax/paraphrase/verbs.txt"),
-        sayings: include_str!("syntax/paraphrase/sayings.txt"),
         test_lines: include_str!("syntax/repair/test_lines.txt"),
     };
     &EMBEDDED
+}
+
+/// The wordings.
+#[cfg(not(feature = "small"))]
+fn wordings() -> Option<&'static Wordings> {
+    static EMBEDDED: Wordings = Wordings {
+        concepts: include_str!("syntax/paraphrase/concepts.txt"),
+        frames: include_str!("syntax/paraphrase/frames.txt"),
+        sayings: include_str!("syntax/paraphrase/sayings.txt"),
+    };
+    Some(&EMBEDDED)
 }
 
 /// The texts that explain.
@@ -80,17 +118,24 @@ pub fn latin(text: &str) -> String {
 }
 
 #[cfg(feature = "small")]
-pub use outside::{help, latin, provide, provide_help, shipped};
+use outside::wordings;
+#[cfg(feature = "small")]
+pub use outside::{help, latin, provide, provide_help, provide_wordings, shipped, wants_wordings};
 
 #[cfg(feature = "small")]
 mod outside {
-    use super::{HelpTexts, NamedText, ShippedTexts};
+    use super::{HelpTexts, NamedText, ShippedTexts, Wordings};
     use serde::Deserialize;
     use std::collections::{BTreeMap, BTreeSet};
+    use std::sync::atomic::{AtomicBool, Ordering};
     use std::sync::{LazyLock, OnceLock};
 
     static PROVIDED: OnceLock<ShippedTexts> = OnceLock::new();
+    static WORDINGS: OnceLock<Wordings> = OnceLock::new();
     static HELP: OnceLock<HelpTexts> = OnceLock::new();
+
+    /// Whether wordings were looked for and not there.
+    static MISSED: AtomicBool = AtomicBool::new(false);
 
     /// The texts as JSON.
     #[derive(Deserialize)]
@@ -100,11 +145,16 @@ mod outside {
         grammar: String,
         english_words: String,
         foreign_words: String,
+        irregular_verbs: String,
+        test_lines: String,
+    }
+
+    /// The wordings as JSON.
+    #[derive(Deserialize)]
+    struct WordingsFile {
         concepts: String,
         frames: String,
-        irregular_verbs: String,
         sayings: String,
-        test_lines: String,
     }
 
     /// The texts that explain, as JSON.
@@ -137,13 +187,39 @@ mod outside {
             grammar: file.grammar.leak(),
             english_words: file.english_words.leak(),
             foreign_words: file.foreign_words.leak(),
-            concepts: file.concepts.leak(),
-            frames: file.frames.leak(),
             irregular_verbs: file.irregular_verbs.leak(),
-            sayings: file.sayings.leak(),
             test_lines: file.test_lines.leak(),
         };
         PROVIDED.set(texts).map_err(|_| "the texts are there already".to_owned())
+    }
+
+    /// The wordings, if they were provided.
+    pub(super) fn wordings() -> Option<&'static Wordings> {
+        let wordings = WORDINGS.get();
+        if wordings.is_none() {
+            MISSED.store(true, Ordering::Relaxed);
+        }
+        wordings
+    }
+
+    /// Whether wordings were looked for since this was last asked, and not there: what was found then is less than can
+    /// be found.
+    pub fn wants_wordings() -> bool {
+        MISSED.swap(false, Ordering::Relaxed)
+    }
+
+    /// Provides the wordings, as one JSON object whose fields are the texts.
+    ///
+    /// # Errors
+    /// This is no such object, or they are there already.
+    pub fn provide_wordings(json: &str) -> Result<(), String> {
+        let file: WordingsFile = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        let wordings = Wordings {
+            concepts: file.concepts.leak(),
+            frames: file.frames.leak(),
+            sayings: file.sayings.leak(),
+        };
+        WORDINGS.set(wordings).map_err(|_| "the wordings are there already".to_owned())
     }
 
     /// The texts that explain; none if none were provided.

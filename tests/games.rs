@@ -278,7 +278,7 @@ fn named_by_tests(description: &mnc::resolve::Description) -> BTreeSet<Span> {
 const MATCHES: u64 = 1_000;
 
 /// How many of them every test run plays: all of them take minutes.
-const SOME_MATCHES: u64 = 50;
+const SOME_MATCHES: u64 = 20;
 
 /// A free thread takes the next tenth of a game's matches, because matches of one game differ much in
 /// length. A portion ends early after the match in which it has played as many games as matches were
@@ -301,7 +301,7 @@ const LITTLE_PATIENCE: u64 = 1 << 12;
 
 /// The most decisions of the random games of which a digest is made: in few games there are more of them, each of
 /// which takes long.
-const MOST_DECISIONS: usize = 30_000;
+const MOST_DECISIONS: usize = 5_000;
 
 #[test]
 fn random_matches_keep_their_seeds_and_end() {
@@ -382,7 +382,7 @@ fn legality_agrees_with_play() {
     games().par_iter().for_each(|(name, path)| {
         let description = open(path);
         let engine = engine(&description, &Setting::default()).with_sowing_limit(LITTLE_PATIENCE);
-        for seed in 0..10 {
+        for seed in 0..4 {
             let (start, _) = engine.start(None);
             play_out(&engine, start, &mut random(seed), 60, |position, _, next, _| {
                 for choice in engine.choices(position) {

@@ -21,7 +21,7 @@ const PATIENCE: u64 = 1 << 14;
 const LITTLE_PATIENCE: u64 = 1 << 10;
 
 /// The number of decisions made in every setting.
-const DECISIONS: usize = 1200;
+const DECISIONS: usize = 600;
 
 /// Every setting of every shipped game and idea.
 fn engines() -> Vec<(String, Engine)> {
@@ -125,7 +125,7 @@ fn plan_and_reference_agree() {
 fn random_games_are_the_same() {
     engines().into_par_iter().for_each(|(name, engine)| {
         let (start, _) = engine.start(None);
-        let sample = Sample { seed: 3, games: 0..12, most_decisions: 300 };
+        let sample = Sample { seed: 3, games: 0..6, most_decisions: 300 };
         let [reference, plan] = [RunnerKind::Reference, RunnerKind::Plan]
             .map(|kind| Runner::new(engine.clone(), start.clone(), kind).play_out(&sample));
         assert_eq!(reference, plan, "{name}");
@@ -156,7 +156,7 @@ fn sowings_that_are_given_up_are_the_same() {
     let given_up = |(name, engine): (String, Engine)| {
         let engine = engine.with_sowing_limit(1 << 9);
         let (start, _) = engine.start(None);
-        let sample = Sample { seed: 4, games: 0..12, most_decisions: 300 };
+        let sample = Sample { seed: 4, games: 0..6, most_decisions: 300 };
         let [reference, plan, batch] = [RunnerKind::Reference, RunnerKind::Plan, RunnerKind::Batch]
             .map(|kind| Runner::new(engine.clone(), start.clone(), kind).play_out(&sample));
         assert_eq!(reference, plan, "{name}");
@@ -170,7 +170,7 @@ fn sowings_that_are_given_up_are_the_same() {
 
 #[test]
 fn games_played_many_at_a_time_are_the_same() {
-    let games = std::env::var("MNC_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
+    let games = support::number_from_env("MNC_GAMES", 300);
     let mut alone = BTreeMap::<_, Vec<_>>::new();
     let together = many_at_a_time(|name, why| alone.entry(why).or_default().push(name.to_owned()));
     let decisions: u64 = together.par_iter().map(|pair| pair.play(5, games)).sum();
@@ -180,13 +180,14 @@ fn games_played_many_at_a_time_are_the_same() {
     println!("{} settings played many at a time, {decisions} decisions", together.len());
 }
 
-/// `cargo test --release --test runners -- --ignored a_thousand_random_games`
+/// `MNC_GAMES` is the number of games.
 #[test]
 #[ignore = "takes minutes"]
 fn a_thousand_random_games_of_every_setting_end() {
+    let games = support::number_from_env("MNC_GAMES", 1_000);
     engines().par_iter().for_each(|(name, engine)| {
         let runner = Runner::new(engine.clone(), engine.start(None).0, RunnerKind::Batch);
-        let sample = Sample { seed: 7, games: 0..1_000, most_decisions: 100_000 };
+        let sample = Sample { seed: 7, games: 0..games, most_decisions: 100_000 };
         runner.play_each(&sample, &mut |number, game| {
             assert!(game.end.is_some(), "{name}: game {number} goes on");
         });
@@ -279,7 +280,7 @@ fn perft_of_positions_is_the_same() {
                 6..=10 => 3,
                 _ => 2,
             };
-            if decision % 24 == 0 {
+            if decision % 40 == 0 {
                 let [reference, plan, batch] =
                     [RunnerKind::Reference, RunnerKind::Plan, RunnerKind::Batch]
                         .map(|kind| Runner::new(engine.clone(), position.clone(), kind))

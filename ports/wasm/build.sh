@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds the modules and the files of texts in ports/wasm/dist: editor.wasm, play.wasm, texts.json, help.json.
+# Builds the modules and the files of texts in ports/wasm/dist: editor.wasm, play.wasm, texts.json,
+# wordings.json, help.json.
 # `build.sh editor` builds only one of them. Needs the Rust target wasm32-unknown-unknown, and node with npm.
 set -eu
 cd "$(dirname "$0")"

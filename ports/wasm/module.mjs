@@ -10,6 +10,18 @@ export class Mnc {
     if (complaint) throw new Error(complaint);
   }
 
+  /** Whether it looked for the wordings, since this was last asked, and has none: then it knows less than it could, and
+   * should be given them and asked again. */
+  wantsWordings() {
+    return this.#exports.wants_wordings() !== 0;
+  }
+
+  /** Gives it what people say in other words than the language has. */
+  provideWordings(wordings) {
+    const complaint = this.#call("provide_wordings", wordings);
+    if (complaint) throw new Error(complaint);
+  }
+
   /** Gives it the texts that explain, before it is asked for meanings. */
   provideHelp(help) {
     const complaint = this.#call("provide_help", help);

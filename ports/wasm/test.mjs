@@ -13,6 +13,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const root = here("../../");
 const program = process.env.MNC ?? `${process.env.CARGO_TARGET_DIR ?? `${root}target`}/debug/mnc`;
 const texts = readFileSync(here("dist/texts.json"), "utf8");
+const wordings = readFileSync(here("dist/wordings.json"), "utf8");
 const help = readFileSync(here("dist/help.json"), "utf8");
 const { games, codes } = JSON.parse(texts);
 const bytes = { editor: readFileSync(here("dist/editor.wasm")), play: readFileSync(here("dist/play.wasm")) };
@@ -20,8 +21,10 @@ const modules = Object.fromEntries(Object.entries(bytes).map(([name, code]) => [
 const fresh = (name) => new Mnc(modules[name], texts);
 const editor = fresh("editor");
 const play = fresh("play");
-editor.provideHelp(help);
-play.provideHelp(help);
+for (const module of [editor, play]) {
+  module.provideWordings(wordings);
+  module.provideHelp(help);
+}
 
 /** The size of something as `gzip -9` makes it. (The zlib of node is a little worse.) */
 const gzipped = (input) => execFileSync("gzip", ["-9", "-n", "-c"], { input, maxBuffer: 1 << 27 }).length;
@@ -82,14 +85,16 @@ test("the modules are small enough", () => {
     console.log(`${name}.wasm ${bytes[name].length} bytes, ${size} with gzip`);
     assert.ok(size <= bound, `${name}.wasm: ${size} bytes with gzip, at most ${bound}`);
   }
-  console.log(`texts.json ${gzipped(texts)}, help.json ${gzipped(help)} with gzip`);
+  console.log(`texts.json ${gzipped(texts)}, wordings.json ${gzipped(wordings)}, help.json ${gzipped(help)} with gzip`);
 });
 
 test("the modules import nothing, and export what a host needs", () => {
   for (const module of Object.values(modules)) {
     assert.deepEqual(WebAssembly.Module.imports(module), []);
     const names = WebAssembly.Module.exports(module).map(({ name }) => name).sort();
-    const wanted = ["answer", "answer_buffer", "memory", "provide_help", "provide_texts", "request_buffer"];
+    const wanted = [
+      "answer", "answer_buffer", "memory", "provide_help", "provide_texts", "provide_wordings", "request_buffer", "wants_wordings",
+    ];
     assert.deepEqual(wanted.filter((name) => !names.includes(name)), []);
   }
 });
@@ -105,6 +110,25 @@ test("findings are those of `mnc check --notes --format json`, byte by byte, for
   const same = `${JSON.stringify(found, null, 2)}\n` === printed;
   if (!same) JSON.parse(printed).forEach((finding, nth) => assert.deepEqual(found[nth], finding));
   assert.ok(same, "the same bytes");
+});
+
+test("wordings are wanted for mistakes only, and what is found then is what is found with them from the beginning", () => {
+  const late = fresh("editor");
+  const findings = (text) => ({ do: "findings", name: "game.mnc", text, effort: "text" });
+  const clean = Object.values(games).filter((text) => {
+    late.ask(findings(text));
+    return !late.wantsWordings();
+  });
+  assert.ok(clean.length > 0.9 * Object.keys(games).length, `${clean.length} games need none`);
+  const wrong = findings(games.oware.replace("sow any own hole", "play one of your holes"));
+  const without = late.ask(wrong).findings;
+  assert.ok(late.wantsWordings());
+  assert.ok(!late.wantsWordings(), "that was asked already");
+  late.provideWordings(wordings);
+  const found = late.ask(wrong).findings;
+  assert.ok(!late.wantsWordings());
+  assert.deepEqual(found, editor.ask(wrong).findings);
+  assert.notDeepEqual(found, without);
 });
 
 test("what is found in texts with slips, their fixes and their layout are those of the program", () => {

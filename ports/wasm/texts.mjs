@@ -1,5 +1,6 @@
-// Writes dist/texts.json and dist/help.json: the shipped games and all other texts that come with mnc. Both modules are
-// given them; those that explain words and codes are a file of their own, because they are wanted later.
+// Writes the texts that come with mnc for the modules: dist/texts.json has the shipped games and lists of words,
+// dist/wordings.json what people say in other words than the language has, which is wanted for texts with mistakes, and
+// dist/help.json what explains words and codes.
 import { byLikeness } from "./order.mjs";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
@@ -26,14 +27,17 @@ const all = {
   grammar: withoutNotes("grammar/mnc.pest", (line) => /^\s*\/\/(?!\/)/.test(line)),
   english_words: table("src/syntax/english_words.txt"),
   foreign_words: table("src/syntax/foreign.txt"),
+  irregular_verbs: table("src/syntax/paraphrase/verbs.txt"),
+  test_lines: table("src/syntax/repair/test_lines.txt"),
+};
+const wordings = {
   concepts: table("src/syntax/paraphrase/concepts.txt"),
   frames: table("src/syntax/paraphrase/frames.txt"),
-  irregular_verbs: table("src/syntax/paraphrase/verbs.txt"),
   sayings: table("src/syntax/paraphrase/sayings.txt"),
-  test_lines: table("src/syntax/repair/test_lines.txt"),
 };
 const help = { essays: codes, reference: text("grammar/reference.md") };
 
 const write = (name, content) => writeFileSync(new URL(`dist/${name}`, import.meta.url), JSON.stringify(content));
 write("texts.json", all);
+write("wordings.json", wordings);
 write("help.json", help);

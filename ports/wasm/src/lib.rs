@@ -2,8 +2,9 @@
 //! `mnc engine` (see `mnc::protocol`).
 //!
 //! A host calls `request_buffer(n)`, writes `n` bytes at the address it returns, and calls `provide_texts` (once, first),
-//! `provide_help` (once, before it asks for meanings) or `answer`. They return the length of the answer, which is at `answer_buffer()` until the next call. After a
-//! trap the instance is of no use; a new one can be made of the same module.
+//! `provide_wordings` (once, if `wants_wordings()` after an answer; then it asks again), `provide_help` (once, before it
+//! asks for meanings) or `answer`. They return the length of the answer, which is at `answer_buffer()` until the next
+//! call. After a trap the instance is of no use; a new one can be made of the same module.
 
 use std::cell::RefCell;
 
@@ -48,6 +49,18 @@ pub extern "C" fn answer_buffer() -> *const u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn provide_texts() -> usize {
     take_texts(mnc::texts::provide)
+}
+
+/// Whether the wordings were looked for since this was last asked, and not there.
+#[unsafe(no_mangle)]
+pub extern "C" fn wants_wordings() -> bool {
+    mnc::texts::wants_wordings()
+}
+
+/// Takes the request as the wordings. Returns the length of the answer: empty, or why it cannot be used.
+#[unsafe(no_mangle)]
+pub extern "C" fn provide_wordings() -> usize {
+    take_texts(mnc::texts::provide_wordings)
 }
 
 /// Takes the request as the texts that explain. Returns the length of the answer: empty, or why it cannot be used.

@@ -43,7 +43,7 @@ async function writeSingle() {
   const wasm = (name) => packed(readFileSync(here(`../../wasm/dist/${name}`)));
   const part = (name) => packed(readFileSync(here(`../parts/${name}`)));
   const data = {
-    editor: wasm("editor.wasm"), play: wasm("play.wasm"), help: wasm("help.json"), list: part("list.json"), words: part("words.json"),
+    editor: wasm("editor.wasm"), play: wasm("play.wasm"), help: wasm("help.json"), wordings: wasm("wordings.json"), list: part("list.json"), words: part("words.json"),
     parts: readdirSync(here("../parts")).filter((name) => name.startsWith("games-")).sort().map(part),
     worker: packed(await bundled("../src/worker.ts")),
   };

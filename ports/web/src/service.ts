@@ -1,5 +1,6 @@
 // Asks the modules, which run in Workers.
 import helpUrl from "../../wasm/dist/help.json?url";
+import wordingsUrl from "../../wasm/dist/wordings.json?url";
 import editorUrl from "../../wasm/dist/editor.wasm?url";
 import playUrl from "../../wasm/dist/play.wasm?url";
 import listUrl from "../parts/list.json?url";
@@ -11,7 +12,7 @@ const partUrls = Object.entries(import.meta.glob<string>("../parts/games-*.json"
 
 export type ModuleName = "editor" | "play";
 
-type FileName = ModuleName | "list" | "words" | "help";
+type FileName = ModuleName | "list" | "words" | "wordings" | "help";
 
 /** The files of the page that is one single file, by name, compressed and in base64. */
 declare global {
@@ -73,6 +74,7 @@ export const loadLibrary = once(async () => {
   await Promise.all(services.map((service) => service.replaceTexts(all)));
 });
 
+const wordings = once(async () => (await file("wordings", wordingsUrl)).text());
 const help = once(async () => (await file("help", helpUrl)).text());
 const compile = (name: ModuleName, url: string) =>
   once(async () => WebAssembly.compile(await (await file(name, url)).arrayBuffer()));
@@ -149,6 +151,11 @@ export class Service {
     const given = this.name === "editor" ? editorTexts : allTexts;
     const [module, texts, worker] = await Promise.all([load(this.name), given(), newWorker()]);
     worker.onmessage = ({ data }) => {
+      if (data.wants) {
+        // A worker without them knows less, but answers.
+        wordings().catch(() => undefined).then((texts) => worker.postMessage({ wordings: texts }));
+        return;
+      }
       const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
       if (data.trap) waiting?.reject(new Failed(data.trap));

@@ -6,8 +6,7 @@
 use super::lexicon::{ConceptId, Lexicon};
 use super::place::PlaceForm;
 use crate::syntax::ast::SectionKind;
-use crate::texts;
-use std::sync::OnceLock;
+use crate::texts::{FromWordings, Wordings};
 
 /// The cost of a frame that is only likely.
 const LIKELY: u32 = 150;
@@ -118,27 +117,30 @@ pub struct Frames {
 impl Frames {
     /// The frames of the program.
     pub fn get() -> &'static Frames {
-        static FRAMES: OnceLock<Frames> = OnceLock::new();
-        FRAMES.get_or_init(|| {
-            let mut frames = Frames::default();
-            for (line, kind, sections) in lines() {
-                let frame = frame(line, kind, &sections, &mut frames.slots);
-                frames.all.extend(frame);
-            }
-            frames
-        })
+        static FRAMES: FromWordings<Frames> = FromWordings::new(Frames::read);
+        FRAMES.get()
+    }
+
+    fn read(wordings: &Wordings) -> Frames {
+        let mut frames = Frames::default();
+        for (line, kind, sections) in lines(wordings) {
+            let frame = frame(line, kind, &sections, &mut frames.slots);
+            frames.all.extend(frame);
+        }
+        frames
     }
 }
 
 /// The heading of the phrases that a translation may not drop.
 const KEPT: &str = "[kept]";
 
-/// The phrases that a translation may not drop, each with the words of the language, and the sections, that account for
-/// it.
-pub fn kept_phrases() -> &'static [(Vec<&'static str>, Vec<&'static str>)] {
-    static PHRASES: OnceLock<Vec<(Vec<&'static str>, Vec<&'static str>)>> = OnceLock::new();
-    PHRASES.get_or_init(|| {
-        let all = texts::shipped().frames.split_once(KEPT).map_or("", |(_, lines)| lines);
+/// A phrase, and the words of the language, and the sections, that account for it.
+type KeptPhrase = (Vec<&'static str>, Vec<&'static str>);
+
+/// The phrases that a translation may not drop.
+pub fn kept_phrases() -> &'static [KeptPhrase] {
+    static PHRASES: FromWordings<Vec<KeptPhrase>> = FromWordings::new(|wordings| {
+        let all = wordings.frames.split_once(KEPT).map_or("", |(_, lines)| lines);
         let lines = all.lines().filter_map(|line| line.split_once(" => "));
         // After a comma, sections account for it.
         let account = |words: &'static str| {
@@ -147,13 +149,14 @@ pub fn kept_phrases() -> &'static [(Vec<&'static str>, Vec<&'static str>)] {
             first.split_whitespace().chain(parts).collect()
         };
         lines.map(|(phrase, words)| (phrase.split_whitespace().collect(), account(words))).collect()
-    })
+    });
+    PHRASES.get()
 }
 
 /// The lines of the text, each with what it is for. A test holds that all can be read.
-fn lines() -> impl Iterator<Item = (&'static str, Kind, Vec<SectionKind>)> {
+fn lines(wordings: &Wordings) -> impl Iterator<Item = (&'static str, Kind, Vec<SectionKind>)> + use<> {
     let mut heading = (Kind::Cond, Vec::new());
-    let lines = texts::shipped()
+    let lines = wordings
         .frames
         .lines()
         .take_while(|line| *line != KEPT)

@@ -6,7 +6,7 @@
 use super::inflection::{plural, verb_forms};
 use super::lattice::plain_word;
 use crate::order::{SmallSort, set};
-use crate::texts;
+use crate::texts::{FromWordings, Wordings};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -104,8 +104,8 @@ pub const ARTICLES: [&str; 3] = ["the", "a", "an"];
 impl Lexicon {
     /// The lexicon of the program.
     pub fn get() -> &'static Lexicon {
-        static LEXICON: OnceLock<Lexicon> = OnceLock::new();
-        LEXICON.get_or_init(Lexicon::read)
+        static LEXICON: FromWordings<Lexicon> = FromWordings::new(Lexicon::read);
+        LEXICON.get()
     }
 
     /// The concept with this name.
@@ -185,12 +185,12 @@ impl Lexicon {
         self.words.contains(word)
     }
 
-    fn read() -> Lexicon {
+    fn read(wordings: &Wordings) -> Lexicon {
         let mut lexicon = Lexicon::default();
         for name in [NUMBER, NAME, PROPER] {
             lexicon.names.insert(name, lexicon.names.len());
         }
-        let lines: Vec<(&str, &str)> = texts::shipped()
+        let lines: Vec<(&str, &str)> = wordings
             .concepts
             .lines()
             .filter(|line| !line.starts_with('#'))

@@ -3,9 +3,8 @@
 
 use crate::order::SmallSort;
 use crate::syntax::ast::SectionKind;
-use crate::texts;
+use crate::texts::FromWordings;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::OnceLock;
 
 /// How near a statement must be to a saying, from 0 (no word in common) to 1.
 const LEAST_NEARNESS: f64 = 0.22;
@@ -25,9 +24,8 @@ pub struct Saying {
 
 /// All sayings, in the order of the text.
 pub fn sayings() -> &'static [Saying] {
-    static SAYINGS: OnceLock<Vec<Saying>> = OnceLock::new();
-    SAYINGS.get_or_init(|| {
-        texts::shipped()
+    static SAYINGS: FromWordings<Vec<Saying>> = FromWordings::new(|wordings| {
+        wordings
             .sayings
             .split("\n## ")
             .skip(1)
@@ -50,7 +48,8 @@ pub fn sayings() -> &'static [Saying] {
                 saying
             })
             .collect()
-    })
+    });
+    SAYINGS.get()
 }
 
 /// A saying's words, with their weights, and the length of that vector.
@@ -66,8 +65,8 @@ struct Index {
 /// compared by the words they have in common, the rarer ones weighing more (tf-idf and cosine; Salton and
 /// McGill, Introduction to Modern Information Retrieval, 1983).
 pub fn nearest_sayings(words: &[&str], section: Option<SectionKind>) -> Vec<&'static Saying> {
-    static INDEX: OnceLock<Index> = OnceLock::new();
-    let index = INDEX.get_or_init(index);
+    static INDEX: FromWordings<Index> = FromWordings::new(|_| index());
+    let index = INDEX.get();
     let of_words = words.iter().flat_map(|word| stem(word)).collect();
     let (asked, length) = vector(&of_words, &index.rarity);
     let mut near: Vec<(f64, &Saying)> = Vec::new();
