@@ -92,7 +92,7 @@ pub fn shipped() -> &'static ShippedTexts {
 
 /// The wordings.
 #[cfg(not(feature = "small"))]
-fn wordings() -> Option<&'static Wordings> {
+pub(crate) fn wordings() -> Option<&'static Wordings> {
     static EMBEDDED: Wordings = Wordings {
         concepts: include_str!("syntax/paraphrase/concepts.txt"),
         frames: include_str!("syntax/paraphrase/frames.txt"),
@@ -118,7 +118,7 @@ pub fn latin(text: &str) -> String {
 }
 
 #[cfg(feature = "small")]
-use outside::wordings;
+pub(crate) use outside::wordings;
 #[cfg(feature = "small")]
 pub use outside::{help, latin, provide, provide_help, provide_wordings, shipped, wants_wordings};
 
@@ -194,7 +194,7 @@ mod outside {
     }
 
     /// The wordings, if they were provided.
-    pub(super) fn wordings() -> Option<&'static Wordings> {
+    pub(crate) fn wordings() -> Option<&'static Wordings> {
         let wordings = WORDINGS.get();
         if wordings.is_none() {
             MISSED.store(true, Ordering::Relaxed);

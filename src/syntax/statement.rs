@@ -3,7 +3,7 @@
 use super::ast::*;
 use super::build::{AstBuilder, NestedLines};
 use super::layout::RawStatement;
-use super::phrase::{Phrase, Rule};
+use super::phrase::{ParseFailure, Phrase, Rule};
 use super::repair;
 use super::token::Token;
 use super::vocabulary;
@@ -103,6 +103,20 @@ impl EntryProduction {
     }
 }
 
+/// Why a statement could not be read.
+enum Unread<'t> {
+    /// It has no lines below it.
+    EmptyBlock(Diagnostic),
+    /// Its words do not fit.
+    Words {
+        /// The words, with the language's name of each direction.
+        tokens: Cow<'t, [Token]>,
+        /// The findings about these names.
+        directions: Vec<Diagnostic>,
+        failure: ParseFailure,
+    },
+}
+
 impl<'a> StatementReader<'a> {
     /// A reader of a file that defines these names.
     pub fn new(file: u16, text: &'a str, names: &'a BTreeSet<String>) -> StatementReader<'a> {
@@ -129,6 +143,13 @@ impl<'a> StatementReader<'a> {
         let mut rest = raws;
         while let [raw, below @ ..] = rest {
             rest = below;
+            let unread = match self.statement(kind, raw, change) {
+                Ok(statement) => {
+                    statements.push(statement);
+                    continue;
+                }
+                Err(unread) => unread,
+            };
             if let [next, below @ ..] = below
                 && change != AstChange::ChangeIn
                 && let Some(finding) = self.two_lines(kind, raw, next)
@@ -138,12 +159,12 @@ impl<'a> StatementReader<'a> {
                 statements.extend([raw, next].map(|raw| Statement::broken(raw.span(self.file))));
                 continue;
             }
-            statements.push(self.statement(kind, raw, change));
+            statements.push(self.unread_statement(kind, raw, change, unread));
         }
         statements
     }
 
-    /// The finding for two lines that only together say something.
+    /// The finding for two lines that only together say something. The first one could not be read.
     fn two_lines(
         &mut self,
         kind: EntryProduction,
@@ -152,72 +173,92 @@ impl<'a> StatementReader<'a> {
     ) -> Option<Diagnostic> {
         let is_prose = |raw: &RawStatement| {
             let ends = |t: &Token| matches!(t.text.as_str(), "[" | "assumed" | "=");
+            !raw.broken && raw.nested.is_empty() && !raw.tokens.iter().any(ends)
+        };
+        let can_be_read = |raw: &RawStatement| {
             let tokens = self.normalize_directions(&raw.tokens).0;
-            !raw.broken
-                && raw.nested.is_empty()
-                && !raw.tokens.iter().any(ends)
-                && Phrase::new(&tokens).read(kind.rule).is_err()
+            Phrase::new(&tokens).parse(kind.rule).is_some()
         };
         // Each line with an arrow is a case of its own.
         let is_case = |raw: &RawStatement| raw.tokens.iter().any(|token| token.text == "->");
         let apart = is_case(first) && is_case(second);
-        if kind.section.is_none() || apart || !is_prose(first) || !is_prose(second) {
+        let are_prose = is_prose(first) && is_prose(second) && !can_be_read(second);
+        if kind.section.is_none() || apart || !are_prose {
             return None;
         }
         repair::of_two_lines(self, kind, &first.tokens, &second.tokens)
     }
 
-    fn statement(
+    fn statement<'t>(
+        &mut self,
+        kind: EntryProduction,
+        raw: &'t RawStatement,
+        change: AstChange,
+    ) -> Result<Statement, Unread<'t>> {
+        let (mut statement, written) = self.begun(raw, change);
+        let below = self.nested_lines(kind, raw);
+        if raw.broken {
+            return Ok(statement);
+        }
+        if let Some(finding) = empty_block(kind, raw) {
+            return Err(Unread::EmptyBlock(finding));
+        }
+        let (tokens, directions) = self.normalize_directions(written);
+        let phrase = Phrase::new(&tokens);
+        let pair = match phrase.read(kind.rule) {
+            Ok(pair) => pair,
+            Err(failure) => return Err(Unread::Words { tokens, directions, failure }),
+        };
+        if let Some(finding) = repair::read_as_name(self, kind, &tokens, self.has_base) {
+            self.diagnostics.push(finding);
+            return Ok(statement);
+        }
+        match AstBuilder::new(&phrase, below).statement(pair) {
+            Some(built) => {
+                self.diagnostics.extend(directions);
+                self.check_differences(&tokens);
+                statement.span = built.span;
+                statement.kind = built.value;
+                statement.cites = built.cites;
+                statement.assumed = built.assumed;
+                self.check_length(kind, &tokens, built.span.end);
+            }
+            None => self.diagnostics.push(internal_error(raw.span(self.file))),
+        }
+        Ok(statement)
+    }
+
+    /// A statement that is not read yet, and its words without `becomes`.
+    fn begun<'t>(&self, raw: &'t RawStatement, change: AstChange) -> (Statement, &'t [Token]) {
+        let becomes = change == AstChange::ChangeIn && raw.has_word(0, "becomes");
+        let words = raw.tokens.get(usize::from(becomes)..).unwrap_or_default();
+        (Statement { becomes, ..Statement::broken(raw.span(self.file)) }, words)
+    }
+
+    /// Reports a statement that cannot be read.
+    fn unread_statement(
         &mut self,
         kind: EntryProduction,
         raw: &RawStatement,
         change: AstChange,
+        unread: Unread<'_>,
     ) -> Statement {
-        let becomes = change == AstChange::ChangeIn && raw.has_word(0, "becomes");
-        let tokens = raw.tokens.get(usize::from(becomes)..).unwrap_or_default();
-        let span = raw.span(self.file);
-        let mut statement = Statement { becomes, ..Statement::broken(span) };
-        let below = self.nested_lines(kind, raw);
-        if raw.broken || self.block_is_empty(kind, raw) {
-            return statement;
-        }
-        let written = tokens;
-        let (tokens, directions) = self.normalize_directions(tokens);
-        let tokens = &tokens;
-        let phrase = Phrase::new(tokens);
-        let read = phrase.read(kind.rule);
-        if read.is_ok()
-            && let Some(finding) = repair::read_as_name(self, kind, tokens, self.has_base)
-        {
-            self.diagnostics.push(finding);
-            return statement;
-        }
-        match read {
-            Ok(pair) => match AstBuilder::new(&phrase, below).statement(pair) {
-                Some(built) => {
-                    self.diagnostics.extend(directions);
-                    self.check_differences(tokens);
-                    statement.span = built.span;
-                    statement.kind = built.value;
-                    statement.cites = built.cites;
-                    statement.assumed = built.assumed;
-                    self.check_length(kind, tokens, built.span.end);
-                }
-                None => self.diagnostics.push(internal_error(raw.span(self.file))),
-            },
-            Err(trouble) => {
+        let (statement, written) = self.begun(raw, change);
+        let finding = match unread {
+            Unread::EmptyBlock(finding) => finding,
+            Unread::Words { tokens, directions, failure } => {
                 // Of a whole statement in other words, the direction is only a part.
                 let translated = match directions.as_slice() {
                     [] => None,
                     [..] => repair::in_other_words(self, kind, written),
                 };
-                let finding = translated.unwrap_or_else(|| {
+                translated.unwrap_or_else(|| {
                     self.diagnostics.extend(directions);
-                    repair::explain(self, kind, tokens, &trouble)
-                });
-                self.diagnostics.push(finding);
+                    repair::explain(self, kind, &tokens, &failure)
+                })
             }
-        }
+        };
+        self.diagnostics.push(finding);
         statement
     }
 
@@ -283,25 +324,6 @@ impl<'a> StatementReader<'a> {
         }
     }
 
-    /// Reports a line that opens a block without lines; returns whether it did.
-    fn block_is_empty(&mut self, kind: EntryProduction, raw: &RawStatement) -> bool {
-        let Some(last) = raw.tokens.last() else { return false };
-        if !raw.opens_block() || !raw.nested.is_empty() || kind.nested_production().is_none() {
-            return false;
-        }
-        let help = if last.text == "->" {
-            "write the actions after the arrow, or put the steps on the lines below, two blanks further in"
-        } else {
-            "put its items on the lines below, two blanks further in"
-        };
-        self.diagnostics.push(
-            Diagnostic::error("empty-block", last.span, "there is nothing below this line")
-                .found(format!("`{}` opens a block of deeper lines", last.text))
-                .help(help),
-        );
-        true
-    }
-
     /// Reports `2-3`: a subtraction, where the author wants a range.
     fn check_differences(&mut self, tokens: &[Token]) {
         for three in tokens.windows(3) {
@@ -364,6 +386,24 @@ impl<'a> StatementReader<'a> {
         }
         lines
     }
+}
+
+/// The finding for a line that opens a block without lines.
+fn empty_block(kind: EntryProduction, raw: &RawStatement) -> Option<Diagnostic> {
+    let last = raw.tokens.last()?;
+    if !raw.opens_block() || !raw.nested.is_empty() || kind.nested_production().is_none() {
+        return None;
+    }
+    let help = if last.text == "->" {
+        "write the actions after the arrow, or put the steps on the lines below, two blanks further in"
+    } else {
+        "put its items on the lines below, two blanks further in"
+    };
+    Some(
+        Diagnostic::error("empty-block", last.span, "there is nothing below this line")
+            .found(format!("`{}` opens a block of deeper lines", last.text))
+            .help(help),
+    )
 }
 
 /// The grammar and the builder disagree: a fault of this program.

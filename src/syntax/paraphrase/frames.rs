@@ -154,7 +154,9 @@ pub fn kept_phrases() -> &'static [KeptPhrase] {
 }
 
 /// The lines of the text, each with what it is for. A test holds that all can be read.
-fn lines(wordings: &Wordings) -> impl Iterator<Item = (&'static str, Kind, Vec<SectionKind>)> + use<> {
+fn lines(
+    wordings: &Wordings,
+) -> impl Iterator<Item = (&'static str, Kind, Vec<SectionKind>)> + use<> {
     let mut heading = (Kind::Cond, Vec::new());
     let lines = wordings
         .frames
@@ -272,9 +274,10 @@ mod tests {
     use super::*;
 
     #[test]
+    #[allow(clippy::unwrap_used)]
     fn every_frame_can_be_read() {
         let mut slots = Vec::new();
-        for (line, kind, sections) in lines() {
+        for (line, kind, sections) in lines(crate::texts::wordings().unwrap()) {
             assert!(!sections.is_empty(), "{line}");
             let frame = frame(line, kind, &sections, &mut slots);
             // Each item has a bit.

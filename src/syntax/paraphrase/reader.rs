@@ -223,12 +223,12 @@ impl<'a> Reader<'a> {
             };
             found.extend(whole.iter().map(doubtful));
         }
-        found.small_sort_by(|a, b| (a.to, &a.text, a.cost).cmp(&(b.to, &b.text, b.cost)));
-        found.dedup_by(|b, a| a.to == b.to && a.text == b.text);
         found.small_sort_by(|a, b| (a.to, a.cost, &a.text).cmp(&(b.to, b.cost, &b.text)));
         let mut kept: Vec<StretchReading> = Vec::new();
         for reading in found {
-            if kept.iter().filter(|r| r.to == reading.to).count() < MOST_READINGS {
+            let as_long = kept.iter().rev().take_while(|r| r.to == reading.to);
+            let is_new = as_long.clone().all(|r| r.text != reading.text);
+            if is_new && as_long.count() < MOST_READINGS {
                 kept.push(reading);
             }
         }
