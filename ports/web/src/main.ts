@@ -2,7 +2,7 @@
 import "./style.css";
 import { statistics } from "./analysis";
 import { DocumentView } from "./document";
-import { announce, byId, copy, dialog, make, save } from "./dom";
+import { announce, button, byId, copy, dialog, make, save } from "./dom";
 import { showTab } from "./findings";
 import { HELP } from "./help";
 import { isOwn, keyOf, lastOpen, readKept } from "./kept";
@@ -13,6 +13,7 @@ import { checks, newEditor } from "./opening";
 import { endShow, goTo, redo, showNode, undo } from "./play";
 import { players, showPlayers } from "./players";
 import { beginSetUp, endSetUp } from "./positions";
+import { Refused } from "./protocol";
 import { loadSaved, makeTest, record, share } from "./records";
 import { watchServed } from "./served";
 import { beginWith, load, loadLibrary } from "./service";
@@ -28,6 +29,26 @@ const rulesDocument = new DocumentView(
   () => page.setting.name.replace(/\.mnc$/, ""),
   report,
 );
+
+/** Shows an entry of the list of games. */
+function chooseListed(id: string): void {
+  leaveAddress();
+  byId("notice").hidden = true;
+  void loadLibrary().then(() => (isOwn(id) ? showOwnEntry(id) : showGame(id))).catch(report);
+}
+
+/** What is said of a link to a game that there is not: the engine knows similar names. */
+function unknownGame(error: unknown, name = ""): (string | Node)[] {
+  if (!(error instanceof Refused) || error.code !== "unknown-game") throw error;
+  const similar = /similar name: (.*)$/.exec(error.message)?.[1].split(", ") ?? [];
+  const offers = titles.filter((title) => similar.includes(title.name)).map(({ name, title }) => button(title, () => {
+    chooseListed(name);
+    // The pressed button is not shown any more.
+    byId("library").focus();
+  }));
+  const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;
+  return [`There is no game with the name “${shown}”. `, ...(offers.length > 0 ? ["Games with a similar name: "] : []), ...offers];
+}
 
 function connect(): void {
   const press = (id: string, work: () => unknown) => byId(id).addEventListener("click", () => void work());
@@ -68,12 +89,8 @@ function connect(): void {
   press("load", loadSaved);
   press("make-test", makeTest);
   press("statistics", statistics);
-  byId<HTMLSelectElement>("library").addEventListener("change", (event) => {
-    const { value } = event.target as HTMLSelectElement;
-    leaveAddress();
-    byId("notice").hidden = true;
-    void loadLibrary().then(() => (isOwn(value) ? showOwnEntry(value) : showGame(value))).catch(report);
-  });
+  const list = byId<HTMLSelectElement>("library");
+  list.addEventListener("change", () => chooseListed(list.value));
   // While a move is being shown, a press or a key ends that first, and then does what it does.
   document.addEventListener("click", () => endShow?.(), { capture: true });
   document.addEventListener("keydown", ({ key, target }) => {
@@ -130,12 +147,16 @@ async function start(): Promise<void> {
   if (first !== undefined && !/^\s*game\b.*\blike\b/m.test(first)) beginWith(named?.parts ?? []);
   else if (first === undefined && named && !fields.has("served")) beginWith(named.parts);
   if (fields.has("served")) await watchServed((name, text) => (page.game ? page.editor.replace(text) : showListed(`served/${name}`, name, text, undefined)));
-  else if (shared) await showShared(shared);
-  else if (own && last) await showOwnEntry(last);
-  else await showGame(listed ?? "oware");
-  if (sent === "damaged") {
-    leaveAddress();
-    notice("The address of this page is damaged: perhaps its end is missing. This is not the game that was sent to you. Ask for the link again.");
+  else {
+    // If something is wrong with the address, it changes nothing of what is kept, and the page is as without it.
+    const wrong = sent === "damaged"
+      ? ["The address of this page is damaged: perhaps its end is missing. This is not the game that was sent to you. Ask for the link again."]
+      : shared && (await showShared(shared).then(() => undefined, (error) => unknownGame(error, shared.name)));
+    if (wrong || !shared) await (own && last ? showOwnEntry(last) : showGame(listed ?? "oware"));
+    if (wrong) {
+      leaveAddress();
+      notice(...wrong);
+    }
   }
   if (isEmbedded()) {
     byId("standalone").hidden = false;

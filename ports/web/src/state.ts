@@ -55,8 +55,8 @@ export const shippedId = () => page.setting.name.replace(/\.mnc$/, "");
 export const status = (text: string) => (byId("status").textContent = text);
 
 /** Says something that stays until it is closed. */
-export function notice(text: string): void {
-  byId("notice-text").textContent = text;
+export function notice(...said: (string | Node)[]): void {
+  byId("notice-text").replaceChildren(...said);
   byId("notice").hidden = false;
 }
 

@@ -257,6 +257,51 @@ test("a damaged link says that this is not the game that was sent", async () => 
   await close(whole);
 });
 
+test("a link to a game that there is not says so, offers similar names, and changes nothing that is kept", async () => {
+  const page = await visit("#game=kalah");
+  await opened(page, () => write(page, "\n# as we play it\n"));
+  await play(page, "a1");
+  const stored = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage).sort()));
+  const kept = await stored();
+  const said = async (hash) => {
+    await go(page, hash);
+    await page.waitForSelector("#notice:not([hidden])");
+    return text(page, "#notice-text");
+  };
+  assert.match(await said("#game=owari-x"), /There is no game with the name “owari-x”\. Games with a similar name:/);
+  // It is heard, and what is shown is what is shown without a link, now and after that.
+  await page.getByRole("alert").filter({ hasText: "There is no game" }).waitFor();
+  for (const again of [false, true]) {
+    if (again) await reload(page);
+    assert.match(await chosen(page), /Kalah.*yours 1/);
+    assert.match(await text(page, "#moves"), /a1/);
+    assert.equal(await stored(), kept);
+  }
+  assert.equal(await page.locator("#notice").isVisible(), false);
+  assert.doesNotMatch(await said("#game=zzzzzzzzz"), /similar/);
+  // Nothing in a name is more than text, and no name makes the page wide.
+  const long = `<b>${"x".repeat(5_000)}`;
+  assert.match(await said(`#game=${encodeURIComponent(long)}`), /“<b>x{57}…”/);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 1280);
+  assert.equal(await stored(), kept);
+  // A link that is put into the address of the open page, and a name that is offered.
+  await page.locator("#notice-close").click();
+  await page.evaluate(() => (location.hash = "#game=owari-x"));
+  await page.waitForSelector("#notice:not([hidden])");
+  const offer = page.locator("#notice-text button", { hasText: "Oware Abapa" });
+  await opened(page, () => offer.click());
+  assert.equal(await chosen(page), "Oware Abapa");
+  assert.equal(await page.locator("#notice").isVisible(), false);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "library");
+  await choose(page, "own-1");
+  assert.match(await text(page, "#moves"), /a1/);
+  await close(page);
+  const visitor = await visit("#game=owari-x");
+  await visitor.waitForSelector("#notice:not([hidden])");
+  assert.equal(await chosen(visitor), "Oware Abapa");
+  await close(visitor);
+});
+
 test("what a player is asked is a request in words", async () => {
   const page = await visit("#game=azigo");
   assert.equal(await text(page, "#status"), "South chooses one of these");

@@ -266,6 +266,9 @@ test("axe finds nothing", async () => {
   await look("plain", plain);
   const embedded = await open("#game=toguz-kumalak&embed=1", { viewport: { width: 800, height: 560 } });
   await look("embedded", embedded);
+  const unknown = await open("#game=owari-x", { viewport: { width: 390, height: 844 } });
+  await unknown.waitForSelector("#notice:not([hidden])");
+  await look("unknown", unknown);
   const doc = await open("#game=oware");
   await doc.locator("#document-open").click();
   await doc.waitForSelector("#document:not([hidden])");
