@@ -41,7 +41,7 @@ function chooseListed(id: string): void {
 function unknownGame(error: unknown, name = ""): (string | Node)[] {
   if (!(error instanceof Refused) || error.code !== "unknown-game") throw error;
   const similar = /similar name: (.*)$/.exec(error.message)?.[1].split(", ") ?? [];
-  const offers = titles.filter((title) => similar.includes(title.name)).map(({ name, title }) => button(title, () => {
+  const offers = similar.flatMap((near) => titles.filter(({ name }) => name === near)).map(({ name, title }) => button(title, () => {
     chooseListed(name);
     // The pressed button is not shown any more.
     byId("library").focus();
