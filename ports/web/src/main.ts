@@ -11,7 +11,7 @@ import { deleteOwn, listGames, showGame, showListed, showOwnEntry, showShared, t
 import { markdown } from "./markdown";
 import { checks, newEditor } from "./opening";
 import { endShow, goTo, redo, showNode, undo } from "./play";
-import { players, showPlayers } from "./players";
+import { onlyPersons, readPlayers, showPlayers } from "./players";
 import { beginSetUp, endSetUp } from "./positions";
 import { Refused } from "./protocol";
 import { loadSaved, makeTest, record, share } from "./records";
@@ -79,7 +79,7 @@ function connect(): void {
     page.action += 1;
     playing.stop();
     byId("stop").hidden = true;
-    for (const name of players.keys()) players.set(name, "");
+    onlyPersons();
     if (page.game) showPlayers(page.game.info, showNode);
     if (page.game) status(toMove(page.game.info, page.game.now.position));
   });
@@ -137,6 +137,7 @@ async function start(): Promise<void> {
   await listGames();
   const sent = await fromFragment(location.hash);
   const shared = sent === "damaged" ? undefined : sent;
+  if (!isEmbedded()) readPlayers(shared?.setup !== undefined || (shared?.moves ?? []).length > 0);
   const last = isEmbedded() ? undefined : lastOpen();
   const own = isOwn(last) ? readKept(last) : undefined;
   // What is first shown is soon there if it needs only some parts of the library.
