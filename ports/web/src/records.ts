@@ -1,6 +1,6 @@
 // Takes rules, moves and positions out of the page, and into it.
 import { announce, dialog, make } from "./dom";
-import { goToLine } from "./findings";
+import { goToLine, showTab } from "./findings";
 import { keepMoves, replaceMoves } from "./keeping";
 import { showGame, showSent, titles } from "./library";
 import { showSettingOf } from "./opening";
@@ -61,6 +61,8 @@ export async function makeTest(): Promise<void> {
     const count = page.game.moves().length;
     const { text } = await page.game.ask<{ text: string }>(page.game.now, { do: "test", name: `after ${count} choices` });
     const before = page.editor.text.trimEnd();
+    // A text that is not shown cannot be changed so that it can be undone.
+    showTab("text");
     page.editor.replace(`${before}\n\n${text}`);
     goToLine(before.split("\n").length + 2);
   } catch (error) {
