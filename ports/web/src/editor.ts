@@ -180,6 +180,7 @@ export class PlainEditor implements TextEditor {
   readonly element: HTMLTextAreaElement;
   /** For each text that was replaced, what was selected in it. */
   #carets = new Map<string, [number, number]>();
+  #isReplacing = false;
 
   constructor(text: string, readonly changed: () => void) {
     this.element = document.createElement("textarea");
@@ -189,6 +190,7 @@ export class PlainEditor implements TextEditor {
     this.element.setAttribute("aria-label", "Rules");
     this.element.value = text;
     this.element.addEventListener("input", (event) => {
+      if (this.#isReplacing) return;
       changed();
       const caret = this.#carets.get(this.text);
       // After undoing, browsers select all that came back, and the next key would replace it.
@@ -245,11 +247,12 @@ export class PlainEditor implements TextEditor {
     // Chromium and Firefox can undo only what was typed or what a command did: to set the value, or a range of it, makes no
     // step, and breaks those before it. This old command is the only one, and it works where the focus is. That is
     // elsewhere if the text area is not shown, or is behind a dialog.
+    // Chromium tells of each line; only the whole is a text to be kept.
+    this.#isReplacing = true;
     const isDone = document.activeElement === element && document.execCommand(insert ? "insertText" : "delete", false, insert);
-    if (!isDone) {
-      element.setRangeText(insert);
-      this.changed();
-    }
+    if (!isDone) element.setRangeText(insert);
+    this.#isReplacing = false;
+    this.changed();
     this.#carets.set(old, [selectionStart, selectionEnd]);
     element.setSelectionRange(moved(selectionStart), moved(selectionEnd));
     element.scrollTop = scrollTop;

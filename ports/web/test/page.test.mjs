@@ -195,9 +195,18 @@ test("in the editor without colours, what the page changes can be undone", async
   const wrong = rules.replaceAll("->", "→").replace("🎲", "🎳");
   await area.fill(wrong);
   await select(wrong.length - 2, wrong.length - 2);
+  await page.evaluate(() => {
+    globalThis.kept = [];
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (key, value) {
+      if (key.startsWith("mnc-kept/")) globalThis.kept.push(JSON.parse(value).text);
+      setItem.call(this, key, value);
+    };
+  });
   await page.locator("#fix-all").click();
   const right = wrong.replaceAll("→", "->");
   await is(right);
+  assert.deepEqual(await page.evaluate(() => globalThis.kept), [right], "nothing half changed is kept");
   assert.deepEqual(await selected(), [right.length - 2, right.length - 2]);
   await press("Control+z");
   await is(wrong);
