@@ -155,9 +155,32 @@ export class CodeEditor implements TextEditor {
   }
 }
 
+/** The lines from the first to the last that differ. A part of a line could begin or end amid a character. */
+function changedLines(old: string, text: string): { from: number; to: number; insert: string } {
+  const [a, b] = [old, text].map((whole) => whole.split(/(?<=\n)/));
+  const most = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < most && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < most - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  const from = a.slice(0, start).join("").length;
+  const insert = b.slice(start, b.length - end).join("");
+  return { from, to: old.length - (text.length - from - insert.length), insert };
+}
+
+/** The offset of a line and a column, both from 0, or of the nearest place to them. */
+function placeAt(text: string, line: number, column: number): number {
+  const lines = text.split("\n");
+  const start = lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, 0);
+  return Math.min(start + Math.min(column, lines[line]?.length ?? 0), text.length);
+}
+
 /** A text area: for screen readers, and for those who like it plain. */
 export class PlainEditor implements TextEditor {
   readonly element: HTMLTextAreaElement;
+  /** For each text that was replaced, what was selected in it. */
+  #carets = new Map<string, [number, number]>();
+  #isReplacing = false;
 
   constructor(text: string, readonly changed: () => void) {
     this.element = document.createElement("textarea");
@@ -166,7 +189,13 @@ export class PlainEditor implements TextEditor {
     this.element.autocapitalize = "off";
     this.element.setAttribute("aria-label", "Rules");
     this.element.value = text;
-    this.element.addEventListener("input", changed);
+    this.element.addEventListener("input", (event) => {
+      if (this.#isReplacing) return;
+      changed();
+      const caret = this.#carets.get(this.text);
+      // After undoing, browsers select all that came back, and the next key would replace it.
+      if (caret && (event as InputEvent).inputType === "historyUndo") this.element.setSelectionRange(...caret);
+    });
   }
 
   get text(): string {
@@ -175,6 +204,7 @@ export class PlainEditor implements TextEditor {
 
   set text(text: string) {
     this.element.value = text;
+    this.#carets.clear();
     this.element.setSelectionRange(0, 0);
     this.changed();
   }
@@ -184,26 +214,49 @@ export class PlainEditor implements TextEditor {
   light(): void {}
 
   reveal(line: number): void {
-    const lines = this.text.split("\n");
-    const start = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
     this.element.focus();
-    this.element.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+    this.element.setSelectionRange(placeAt(this.text, line - 1, 0), placeAt(this.text, line - 1, Infinity));
     const height = Number.parseFloat(getComputedStyle(this.element).lineHeight) || 20;
     this.element.scrollTop = Math.max(0, (line - 8) * height);
   }
 
   apply(edits: Edit[]): void {
     const offsets = new Offsets(this.text);
-    const inOrder = [...edits].sort((a, b) => b.span.start - a.span.start);
-    for (const { span, replacement } of inOrder) {
-      this.element.setRangeText(replacement, offsets.toUnits(span.start), offsets.toUnits(span.end), "end");
+    let { text } = this;
+    for (const { span, replacement } of [...edits].sort((a, b) => b.span.start - a.span.start)) {
+      text = text.slice(0, offsets.toUnits(span.start)) + replacement + text.slice(offsets.toUnits(span.end));
     }
-    this.changed();
+    this.replace(text);
   }
 
-  replace(text: string): void {
-    this.element.value = text;
+  replace(wanted: string): void {
+    const { element, text: old } = this;
+    // As the text area has it.
+    const text = wanted.replace(/\r\n?/g, "\n");
+    if (text === old) return;
+    const { selectionStart, selectionEnd, scrollTop } = element;
+    const { from, to, insert } = changedLines(old, text);
+    // After the change it moves with the text; before and in it, it stays at its line and column.
+    const moved = (at: number) => {
+      const lines = old.slice(0, at).split("\n");
+      return at >= to ? at + text.length - old.length : placeAt(text, lines.length - 1, lines[lines.length - 1].length);
+    };
+    const focused = document.activeElement as HTMLElement | null;
+    element.focus({ preventScroll: true });
+    element.setSelectionRange(from, to);
+    // Chromium and Firefox can undo only what was typed or what a command did: to set the value, or a range of it, makes no
+    // step, and breaks those before it. This old command is the only one, and it works where the focus is. That is
+    // elsewhere if the text area is not shown, or is behind a dialog.
+    // Chromium tells of each line; only the whole is a text to be kept.
+    this.#isReplacing = true;
+    const isDone = document.activeElement === element && document.execCommand(insert ? "insertText" : "delete", false, insert);
+    if (!isDone) element.setRangeText(insert);
+    this.#isReplacing = false;
     this.changed();
+    this.#carets.set(old, [selectionStart, selectionEnd]);
+    element.setSelectionRange(moved(selectionStart), moved(selectionEnd));
+    element.scrollTop = scrollTop;
+    if (focused !== element) focused?.focus({ preventScroll: true });
   }
 
   focus(): void {

@@ -1,4 +1,4 @@
-// What this browser keeps: the rules that a user wrote, and moves together with the rules that they were played by.
+// What this browser keeps: the rules that a user wrote, moves together with the rules that they were played by, and who plays.
 import type { Line } from "./game";
 
 /** Rules and moves. The moves are kept for each choice of variations and options. */
@@ -12,6 +12,7 @@ export interface Kept {
 
 const PREFIX = "mnc-kept/";
 const LAST = "mnc-last";
+const PLAYERS = "mnc-players";
 /** Where older versions of the page kept one text. */
 const DRAFT = "mnc-draft";
 
@@ -70,10 +71,30 @@ export function newId(): string {
   return `own-${1 + Math.max(0, ...ownEntries().map(({ id }) => Number(OWN.exec(id)?.[1])))}`;
 }
 
-/** The entry that is open: for this tab when it is loaded again, and for the next visit. */
+/** Keeps something for this tab when it is loaded again, and for the next visit. */
+function remember(key: string, value: string): void {
+  attempt(() => sessionStorage.setItem(key, value));
+  attempt(() => localStorage.setItem(key, value));
+}
+
+/** The entry that is open. */
 export function rememberLast(id: string): void {
-  attempt(() => sessionStorage.setItem(LAST, id));
-  attempt(() => localStorage.setItem(LAST, id));
+  remember(LAST, id);
+}
+
+/** Who plays, in all games: a player who is of the same name in another game is of the same kind. */
+export function rememberPlayers(kinds: Map<string, string>): void {
+  remember(PLAYERS, JSON.stringify(Object.fromEntries(kinds)));
+}
+
+/** Who plays in this tab. In a new tab these are the players of the last visit, but if the tab shows moves that were
+ * `sent`, all are persons: the computer is not to change them at once. */
+export function keptPlayers(sent: boolean): [string, unknown][] {
+  return attempt(() => {
+    const players = sessionStorage.getItem(PLAYERS) ?? (sent ? null : localStorage.getItem(PLAYERS)) ?? "{}";
+    sessionStorage.setItem(PLAYERS, players);
+    return Object.entries(JSON.parse(players));
+  }) ?? [];
 }
 
 export function lastOpen(): string | undefined {

@@ -257,6 +257,103 @@ test("a damaged link says that this is not the game that was sent", async () => 
   await close(whole);
 });
 
+test("who plays is kept, for all games", async () => {
+  const sender = await visit("#game=oware");
+  await play(sender, "c1");
+  await sender.locator("#share").click();
+  const link = new URL(await sender.locator("dialog textarea").inputValue()).hash;
+  await close(sender);
+  const page = await visit("#game=oware");
+  const kinds = (shown) => shown.locator("#players select").evaluateAll((all) => all.map(({ value }) => value));
+  await page.locator("#players").evaluate((box) => (box.closest("details").open = true));
+  await page.locator("#players select").nth(1).selectOption("search:1");
+  await reload(page);
+  assert.deepEqual(await kinds(page), ["", "search:1"]);
+  await page.locator('[data-id="c1"]').click();
+  await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 3);
+  await choose(page, "kalah");
+  assert.deepEqual(await kinds(page), ["", "search:1"]);
+  const next = await go(await page.context().newPage(), "#game=oware");
+  assert.deepEqual(await kinds(next), ["", "search:1"]);
+  // The computer changes nothing of what was sent, also when that is loaded again.
+  const other = await go(await page.context().newPage(), link);
+  assert.equal(await text(other, "#status"), "North to move");
+  assert.deepEqual(await kinds(other), ["", ""]);
+  await play(other, "c2");
+  await reload(other);
+  assert.deepEqual(await kinds(other), ["", ""]);
+  assert.match(await text(other, "#moves"), /c1[\s\S]*c2/);
+  // That no computer plays any more is kept too.
+  await page.locator("#stop").evaluate((stop) => stop.click());
+  await reload(page);
+  assert.deepEqual(await kinds(page), ["", ""]);
+  await close(page);
+});
+
+test("damaged players are persons, and do not break the page", async () => {
+  const page = await visit("#game=oware");
+  const faults = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  for (const damaged of ["", "{", "null", "5", '["search:1"]', '{"South":"search:99","North":{"kind":"random"}}', '{"__proto__":"random"}']) {
+    await page.evaluate((value) => [sessionStorage, localStorage].forEach((storage) => storage.setItem("mnc-players", value)), damaged);
+    await reload(page);
+    assert.deepEqual(await page.locator("#players select").evaluateAll((all) => all.map(({ value }) => value)), ["", ""], damaged);
+    assert.equal(await text(page, "#status"), "South to move");
+  }
+  assert.deepEqual(faults, []);
+  await page.locator("#players").evaluate((box) => (box.closest("details").open = true));
+  await page.locator("#players select").first().selectOption("random");
+  await reload(page);
+  assert.equal(await page.locator("#players select").first().inputValue(), "random");
+  await close(page);
+});
+
+test("a link to a game that there is not says so, offers similar names, and changes nothing that is kept", async () => {
+  const page = await visit("#game=kalah");
+  await opened(page, () => write(page, "\n# as we play it\n"));
+  await play(page, "a1");
+  const stored = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage).sort()));
+  const kept = await stored();
+  const said = async (hash) => {
+    await go(page, hash);
+    await page.waitForSelector("#notice:not([hidden])");
+    return text(page, "#notice-text");
+  };
+  assert.match(await said("#game=owari-x"), /There is no game with the name “owari-x”\. Games with a similar name:/);
+  // It is heard, and what is shown is what is shown without a link, now and after that.
+  await page.getByRole("alert").filter({ hasText: "There is no game" }).waitFor();
+  for (const again of [false, true]) {
+    if (again) await reload(page);
+    assert.match(await chosen(page), /Kalah.*yours 1/);
+    assert.match(await text(page, "#moves"), /a1/);
+    assert.equal(await stored(), kept);
+  }
+  assert.equal(await page.locator("#notice").isVisible(), false);
+  assert.doesNotMatch(await said("#game=zzzzzzzzz"), /similar/);
+  // Nothing in a name is more than text, and no name makes the page wide.
+  const long = `<b>${"x".repeat(5_000)}`;
+  assert.match(await said(`#game=${encodeURIComponent(long)}`), /“<b>x{57}…”/);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 1280);
+  assert.equal(await stored(), kept);
+  // A link that is put into the address of the open page, and a name that is offered.
+  await page.locator("#notice-close").click();
+  await page.evaluate(() => (location.hash = "#game=owari-x"));
+  await page.waitForSelector("#notice:not([hidden])");
+  const offer = page.locator("#notice-text button", { hasText: "Oware Abapa" });
+  await opened(page, () => offer.click());
+  assert.equal(await chosen(page), "Oware Abapa");
+  assert.equal(await page.locator("#notice").isVisible(), false);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "library");
+  await choose(page, "own-1");
+  assert.match(await text(page, "#moves"), /a1/);
+  await close(page);
+  const visitor = await visit("#game=owari-x");
+  await visitor.waitForSelector("#notice:not([hidden])");
+  assert.equal(await chosen(visitor), "Oware Abapa");
+  await close(visitor);
+});
+
 test("what a player is asked is a request in words", async () => {
   const page = await visit("#game=azigo");
   assert.equal(await text(page, "#status"), "South chooses one of these");

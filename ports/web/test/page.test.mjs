@@ -148,6 +148,84 @@ test("completion, quick fixes and layout", async () => {
   await close(page);
 });
 
+test("in the editor without colours, what the page changes can be undone", async () => {
+  const page = await open("#game=kalah&plain=1", { viewport: { width: 390, height: 844 } });
+  await page.locator("[data-show=text]").click();
+  const area = page.locator("textarea.plain");
+  const is = (wanted) => page.waitForFunction((value) => document.querySelector("textarea.plain").value === value, wanted);
+  const selected = () => area.evaluate(({ selectionStart, selectionEnd }) => [selectionStart, selectionEnd]);
+  const select = (from, to) => area.evaluate((element, range) => element.setSelectionRange(...range), [from, to]);
+  const press = async (key) => {
+    await area.focus();
+    await page.keyboard.press(key);
+  };
+  const shipped = await area.inputValue();
+  // Changed at two places, with a selection between them, and with signs that share a half of their code.
+  const rules = `${shipped.trimEnd()}\n\n# 🎲 ñ\n`;
+  await area.fill(rules);
+  const loose = rules.replace("\n  ", "\n     ").replace("\nmove: sow", "\nmove:   sow");
+  await area.fill(loose);
+  const amid = loose.indexOf("two rows of six");
+  const before = [amid, amid + 3];
+  await select(...before);
+  await page.locator("#format").click();
+  await is(rules);
+  const [from, to] = await selected();
+  assert.equal(rules.slice(0, from).split("\n").length, loose.slice(0, amid).split("\n").length, "the caret is in its line");
+  assert.equal(to - from, 3);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "format");
+  await press("Control+z");
+  await is(loose);
+  assert.deepEqual(await selected(), before);
+  await press("Control+Shift+z");
+  await is(rules);
+  await press("Control+z");
+  await is(loose);
+  // Steps before it can be undone as well.
+  await press("Control+z");
+  await is(rules);
+  // Lines that are only taken away come back too.
+  const gaps = rules.replace("\nboard", "\n\n\n\nboard");
+  await area.fill(gaps);
+  await page.locator("#format").click();
+  await page.waitForFunction((old) => document.querySelector("textarea.plain").value.length < old, gaps.length);
+  await press("Control+z");
+  await is(gaps);
+  // Behind the change, the caret moves with the text.
+  const wrong = rules.replaceAll("->", "→").replace("🎲", "🎳");
+  await area.fill(wrong);
+  await select(wrong.length - 2, wrong.length - 2);
+  await page.evaluate(() => {
+    globalThis.kept = [];
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (key, value) {
+      if (key.startsWith("mnc-kept/")) globalThis.kept.push(JSON.parse(value).text);
+      setItem.call(this, key, value);
+    };
+  });
+  await page.locator("#fix-all").click();
+  const right = wrong.replaceAll("→", "->");
+  await is(right);
+  assert.deepEqual(await page.evaluate(() => globalThis.kept), [right], "nothing half changed is kept");
+  assert.deepEqual(await selected(), [right.length - 2, right.length - 2]);
+  await press("Control+z");
+  await is(wrong);
+  assert.deepEqual(await selected(), [wrong.length - 2, wrong.length - 2]);
+  // One fix, and a test, which is made where the text is not shown.
+  await page.locator("#problems li button", { hasText: "->" }).first().click();
+  await page.waitForFunction((old) => document.querySelector("textarea.plain").value !== old, wrong);
+  await press("Control+z");
+  await is(wrong);
+  await area.fill(shipped);
+  await page.locator("[data-show=more]").click();
+  await page.locator("#more summary", { hasText: "Record" }).click();
+  await page.locator("#make-test").click();
+  await page.waitForFunction(() => document.querySelector("textarea.plain").value.includes("after 0 choices"));
+  await press("Control+z");
+  await is(shipped);
+  await close(page);
+});
+
 test("a fix in the editor with colours", async () => {
   const page = await open("#game=kalah");
   await page.locator(".cm-content").click();
@@ -266,6 +344,9 @@ test("axe finds nothing", async () => {
   await look("plain", plain);
   const embedded = await open("#game=toguz-kumalak&embed=1", { viewport: { width: 800, height: 560 } });
   await look("embedded", embedded);
+  const unknown = await open("#game=owari-x", { viewport: { width: 390, height: 844 } });
+  await unknown.waitForSelector("#notice:not([hidden])");
+  await look("unknown", unknown);
   const doc = await open("#game=oware");
   await doc.locator("#document-open").click();
   await doc.waitForSelector("#document:not([hidden])");
