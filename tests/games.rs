@@ -289,12 +289,9 @@ const PORTIONS: u64 = 10;
 const FOUNDING: [&str; 5] =
     ["hoyito", "lontu-holo", "misoro-tsoro-additional-capture", "progressive-mancala", "um-dyar"];
 
-/// The greatest number of falls of a sowing here: enough for some ten thousand laps. Longer sowings are rare, and
-/// would take most of the time.
-const PATIENCE: u64 = 1 << 16;
-
-/// The same in matches, of which there are many.
-const PATIENCE_IN_MATCHES: u64 = 1 << 14;
+/// The greatest number of falls of a sowing here: enough for some thousand laps. Longer sowings are rare, and would take
+/// most of the time.
+const PATIENCE: u64 = 1 << 14;
 
 /// The same where every answer is tried at every position.
 const LITTLE_PATIENCE: u64 = 1 << 12;
@@ -320,9 +317,7 @@ fn play_matches(matches: u64, whole: &[&str]) {
     let mut settings = Vec::new();
     for (name, path) in games() {
         let description = open(&path);
-        let of = |setting: &Setting| {
-            engine(&description, setting).with_sowing_limit(PATIENCE_IN_MATCHES)
-        };
+        let of = |setting: &Setting| engine(&description, setting).with_sowing_limit(PATIENCE);
         let plain = (of(&Setting::default()), matches);
         let varied = description.variations.iter().map(|v| variation(v));
         let varied = varied.map(|setting| (of(&setting), matches / 10));

@@ -147,8 +147,11 @@ fn lost<'a>(said: &'a str, fixed: &str) -> Vec<&'a str> {
         ("opposite", &["other way"]),
         ("inner", &[]),
         ("outer", &[]),
-        // Who won or lost the previous game.
-        ("previous", &["before", "winner moves first", "loser moves first"]),
+        // Who won, lost or began the previous game, and what was played in the previous turn.
+        (
+            "previous",
+            &["before", "winner moves first", "loser moves first", "second player", "played"],
+        ),
         ("half", &["or more", "more than"]),
         // A player who passes has the next turn again.
         ("until", &["again while", "passes"]),
