@@ -68,10 +68,12 @@ impl<T> FromWordings<T> {
 
     /// The table.
     pub fn get(&self) -> &T {
-        match wordings() {
-            Some(wordings) => self.made.get_or_init(|| (self.make)(wordings)),
-            None => self.of_none.get_or_init(|| (self.make)(&Wordings::default())),
-        }
+        static NONE: Wordings = Wordings { concepts: "", frames: "", sayings: "" };
+        let (table, wordings) = match wordings() {
+            Some(wordings) => (&self.made, wordings),
+            None => (&self.of_none, &NONE),
+        };
+        table.get_or_init(|| (self.make)(wordings))
     }
 }
 

@@ -39,7 +39,7 @@ for module in $modules; do
     # folder it was built in. They get the order of their names, so they are named anew in between.
     small="$target/wasm32-unknown-unknown/$module/small.wasm"
     # shellcheck disable=SC2086
-    node_modules/.bin/wasm-opt -Oz --dae-optimizing -Oz --reorder-functions-by-name -g $features \
+    node_modules/.bin/wasm-opt -Oz --dae-optimizing -Oz -Oz --reorder-functions-by-name -g $features \
         "$target/wasm32-unknown-unknown/$module/mnc_wasm.wasm" -o "$small"
     node functions.mjs "$small" "$small"
     # shellcheck disable=SC2086

@@ -514,11 +514,13 @@ impl Repairer<'_, '_> {
             format!("`{shown}` is not a sign of the language"),
         )
         .found("this does not fit here");
-        Some(if self.parses(self.kind.rule, &without) {
+        // `3 > 2` without its sign would be another rule.
+        let can_go = !token.text.chars().any(is_of_a_rule);
+        Some(if can_go && self.parses(self.kind.rule, &without) {
             let ends_sentence =
                 at + 1 == self.tokens.len() && matches!(token.text.as_str(), "." | ";" | "!");
             finding.fix(self.without(ends_sentence, at))
-        } else if self.parses(self.kind.rule, &comma) {
+        } else if can_go && self.parses(self.kind.rule, &comma) {
             let comma = Fix::safe_if(token.text == ";", token.span, ",");
             finding.fix(comma.titled("join actions by a comma"))
         } else if token.text == "'" {
@@ -704,4 +706,9 @@ pub fn display_text(written: &str) -> String {
     }
     let cut: String = escaped.chars().take(LONGEST_WORD).collect();
     format!("{cut}...")
+}
+
+/// Whether a sign stands for words of a rule: a comparison, a fraction, a sum, an alternative, an arrow.
+fn is_of_a_rule(sign: char) -> bool {
+    "<>=|&/\\%^~¬±×÷¼½¾".contains(sign) || ('\u{2150}'..='\u{22ff}').contains(&sign)
 }

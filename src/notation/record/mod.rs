@@ -60,8 +60,8 @@ pub struct Record {
     pub variations: Vec<String>,
     /// The options and their values.
     pub options: BTreeMap<String, String>,
-    /// The player who moves first in the first game; `None`: as the description defines.
-    pub first: Option<String>,
+    /// The player who moves first in the first game, and the line of the record; `None`: as the description defines.
+    pub first: Option<(String, usize)>,
     /// Who plays each seat: `human`, `search:2`.
     pub players: Vec<(String, String)>,
     /// The random seed of the computer players.
@@ -133,7 +133,7 @@ impl Record {
             rules: Some(fingerprint(model)),
             variations: model.variations.clone(),
             options: model.options.clone(),
-            first: Some(model.player(first).to_owned()),
+            first: Some((model.player(first).to_owned(), 0)),
             games,
             match_result,
             ..Record::default()
@@ -174,7 +174,7 @@ impl fmt::Display for Record {
         for (option, value) in &self.options {
             writeln!(f, "option {option} = {value}")?;
         }
-        if let Some(first) = &self.first {
+        if let Some((first, _)) = &self.first {
             writeln!(f, "first {first}")?;
         }
         for (seat, who) in &self.players {

@@ -142,7 +142,7 @@ impl RecordParser {
                 let (name, value) = (name.trim().to_owned(), value.trim().to_owned());
                 self.record.options.insert(name, value);
             }
-            "first" => self.record.first = Some(self.name(rest)?),
+            "first" => self.record.first = Some((self.name(rest)?, self.line)),
             "player" => {
                 let Some((seat, who)) = rest.split_once(char::is_whitespace) else {
                     return self.error(

@@ -40,10 +40,10 @@ impl Record {
         let engine = engine.into();
         let mut first = None;
         let mut unknown = None;
-        if let Some(name) = &self.first {
+        if let Some((name, line)) = &self.first {
             first = seat(&engine, name);
             if first.is_none() {
-                unknown = Some((1, format!("`{name}` moves first"), players(&engine)));
+                unknown = Some((*line, format!("`{name}` moves first"), players(&engine)));
             }
         }
         let mut trail = Trail::begin(engine, first);

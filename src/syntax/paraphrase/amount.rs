@@ -86,7 +86,7 @@ fn follow_amount(
     let word = lattice.words.get(at).map_or("", String::as_str);
     if !state.amount.numbers.is_empty()
         && !state.sep
-        && matches!(word, "or" | "," | "/" | "to" | "-" | "–" | "and")
+        && matches!(word, "or" | "," | "/" | "|" | "to" | "-" | "–" | "and")
     {
         let range = matches!(word, "to" | "-" | "–") || word == "and" && state.range;
         let mut next = state.clone();

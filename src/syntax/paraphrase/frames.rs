@@ -5,6 +5,7 @@
 
 use super::lexicon::{ConceptId, Lexicon};
 use super::place::PlaceForm;
+use crate::order::SmallSort;
 use crate::syntax::ast::SectionKind;
 use crate::texts::{FromWordings, Wordings};
 
@@ -137,7 +138,7 @@ const KEPT: &str = "[kept]";
 /// A phrase, and the words of the language, and the sections, that account for it.
 type KeptPhrase = (Vec<&'static str>, Vec<&'static str>);
 
-/// The phrases that a translation may not drop.
+/// The phrases that a translation may not drop, in the order of their words.
 pub fn kept_phrases() -> &'static [KeptPhrase] {
     static PHRASES: FromWordings<Vec<KeptPhrase>> = FromWordings::new(|wordings| {
         let all = wordings.frames.split_once(KEPT).map_or("", |(_, lines)| lines);
@@ -148,7 +149,12 @@ pub fn kept_phrases() -> &'static [KeptPhrase] {
             let first = parts.next().unwrap_or_default();
             first.split_whitespace().chain(parts).collect()
         };
-        lines.map(|(phrase, words)| (phrase.split_whitespace().collect(), account(words))).collect()
+        let phrase = |(phrase, words): (&'static str, _)| {
+            (phrase.split_whitespace().collect(), account(words))
+        };
+        let mut phrases: Vec<KeptPhrase> = lines.map(phrase).collect();
+        phrases.small_sort();
+        phrases
     });
     PHRASES.get()
 }

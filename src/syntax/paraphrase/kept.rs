@@ -28,9 +28,16 @@ pub fn keeps_meaning(
     let written = statements.iter().flat_map(|(_, text)| text.split(SIGNS)).chain(sections);
     let written: Vec<&str> = written.collect();
     let says = |any: &[&str]| any.iter().any(|word| written.contains(word));
-    let keeps_phrases = kept_phrases().iter().all(|(phrase, accounts)| {
-        let is_said = original.windows(phrase.len()).any(|part| part == phrase.as_slice());
-        !is_said || says(accounts)
+    let phrases = kept_phrases();
+    let keeps_phrases = original.iter().enumerate().all(|(at, first)| {
+        let begins = |phrase: &[&str]| {
+            original.get(at..at + phrase.len()).is_some_and(|part| part == phrase)
+        };
+        let first = Some(first.as_str());
+        let at = phrases.partition_point(|(phrase, _)| phrase.first().copied() < first);
+        let here = phrases.get(at..).unwrap_or_default().iter();
+        let mut here = here.take_while(|(phrase, _)| phrase.first().copied() == first);
+        here.all(|(phrase, accounts)| !begins(phrase) || says(accounts))
     });
     let keeps_number = |at: usize, number: u32| {
         let sought = number.to_string();
