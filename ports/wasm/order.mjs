@@ -3,15 +3,19 @@
 
 /** Entries are alike if they have runs of this many bytes in common. */
 const RUN = 6;
-/** Runs that more entries have say nothing. */
-const COMMON = 200;
-/** How far back gzip finds a run, less what the entries between grow by. */
-const WINDOW = 28_000;
-/** Short entries are not put before long ones only because they have little that is not in others. */
-const SHORT = 100;
+
+/** What the order depends on. */
+export const USUAL = {
+  /** Runs that more entries have say nothing. */
+  common: 200,
+  /** How far back gzip finds a run, less what the entries between grow by. */
+  window: 28_000,
+  /** Short entries are not put before long ones only because they have little that is not in others. */
+  short: 100,
+};
 
 /** The numbers of the entries (buffers), each near those that are most like it. */
-export function byLikeness(entries) {
+export function byLikeness(entries, { common, window, short } = USUAL) {
   const runs = entries.map((bytes) => {
     const found = new Set();
     for (let at = 0; at + RUN <= bytes.length; at++) found.add(bytes.readUIntBE(at, RUN));
@@ -23,7 +27,7 @@ export function byLikeness(entries) {
       if (!having.has(run)) having.set(run, []);
       having.get(run).push(nth);
     }
-  const telling = (run) => having.get(run).length > 1 && having.get(run).length <= COMMON;
+  const telling = (run) => having.get(run).length > 1 && having.get(run).length <= common;
   const told = runs.map((found) => found.filter(telling));
 
   // How much of each entry is in the window. A run says the more the fewer have it.
@@ -43,14 +47,14 @@ export function byLikeness(entries) {
   while (left.size > 0) {
     let [best, most] = [-1, -Infinity];
     for (const nth of left) {
-      const share = known[nth] / (entries[nth].length + SHORT);
+      const share = known[nth] / (entries[nth].length + short);
       if (share > most) [best, most] = [nth, share];
     }
     left.delete(best);
     order.push(best);
     for (const run of told[best]) count(run, 1);
     size += entries[best].length;
-    for (; size > WINDOW && first < order.length - 1; first++) {
+    for (; size > window && first < order.length - 1; first++) {
       size -= entries[order[first]].length;
       for (const run of told[order[first]]) count(run, -1);
     }
