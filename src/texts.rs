@@ -44,7 +44,7 @@ pub struct ShippedTexts {
 
 /// What people say in other words than the language has; see `syntax`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wordings {
+pub struct WordingTexts {
     /// What words of people mean.
     pub concepts: &'static str,
     /// Statements by their concepts.
@@ -55,20 +55,20 @@ pub struct Wordings {
 
 /// A table that is made of the wordings when it is first asked for. While there are none, it is the table of none.
 pub struct FromWordings<T> {
-    make: fn(&Wordings) -> T,
+    make: fn(&WordingTexts) -> T,
     made: OnceLock<T>,
     of_none: OnceLock<T>,
 }
 
 impl<T> FromWordings<T> {
     /// A table that a function makes.
-    pub const fn new(make: fn(&Wordings) -> T) -> FromWordings<T> {
+    pub const fn new(make: fn(&WordingTexts) -> T) -> FromWordings<T> {
         FromWordings { make, made: OnceLock::new(), of_none: OnceLock::new() }
     }
 
     /// The table.
     pub fn get(&self) -> &T {
-        static NONE: Wordings = Wordings { concepts: "", frames: "", sayings: "" };
+        static NONE: WordingTexts = WordingTexts { concepts: "", frames: "", sayings: "" };
         let (table, wordings) = match wordings() {
             Some(wordings) => (&self.made, wordings),
             None => (&self.of_none, &NONE),
@@ -94,8 +94,8 @@ pub fn shipped() -> &'static ShippedTexts {
 
 /// The wordings.
 #[cfg(not(feature = "small"))]
-pub(crate) fn wordings() -> Option<&'static Wordings> {
-    static EMBEDDED: Wordings = Wordings {
+pub(crate) fn wordings() -> Option<&'static WordingTexts> {
+    static EMBEDDED: WordingTexts = WordingTexts {
         concepts: include_str!("syntax/paraphrase/concepts.txt"),
         frames: include_str!("syntax/paraphrase/frames.txt"),
         sayings: include_str!("syntax/paraphrase/sayings.txt"),
@@ -126,14 +126,14 @@ pub use outside::{help, latin, provide, provide_help, provide_wordings, shipped,
 
 #[cfg(feature = "small")]
 mod outside {
-    use super::{HelpTexts, NamedText, ShippedTexts, Wordings};
+    use super::{HelpTexts, NamedText, ShippedTexts, WordingTexts};
     use serde::Deserialize;
     use std::collections::{BTreeMap, BTreeSet};
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::sync::{LazyLock, OnceLock};
 
     static PROVIDED: OnceLock<ShippedTexts> = OnceLock::new();
-    static WORDINGS: OnceLock<Wordings> = OnceLock::new();
+    static WORDINGS: OnceLock<WordingTexts> = OnceLock::new();
     static HELP: OnceLock<HelpTexts> = OnceLock::new();
 
     /// Whether wordings were looked for and not there.
@@ -196,7 +196,7 @@ mod outside {
     }
 
     /// The wordings, if they were provided.
-    pub(crate) fn wordings() -> Option<&'static Wordings> {
+    pub(crate) fn wordings() -> Option<&'static WordingTexts> {
         let wordings = WORDINGS.get();
         if wordings.is_none() {
             MISSED.store(true, Ordering::Relaxed);
@@ -216,7 +216,7 @@ mod outside {
     /// This is no such object, or they are there already.
     pub fn provide_wordings(json: &str) -> Result<(), String> {
         let file: WordingsFile = serde_json::from_str(json).map_err(|error| error.to_string())?;
-        let wordings = Wordings {
+        let wordings = WordingTexts {
             concepts: file.concepts.leak(),
             frames: file.frames.leak(),
             sayings: file.sayings.leak(),

@@ -6,7 +6,7 @@
 use super::lexicon::{ConceptId, Lexicon};
 use super::place::PlaceForm;
 use crate::syntax::ast::SectionKind;
-use crate::texts::{FromWordings, Wordings};
+use crate::texts::{FromWordings, WordingTexts};
 
 /// The cost of a frame that is only likely.
 const LIKELY: u32 = 150;
@@ -121,7 +121,7 @@ impl Frames {
         FRAMES.get()
     }
 
-    fn read(wordings: &Wordings) -> Frames {
+    fn read(wordings: &WordingTexts) -> Frames {
         let mut frames = Frames::default();
         for (line, kind, sections) in lines(wordings) {
             let frame = frame(line, kind, &sections, &mut frames.slots);
@@ -159,7 +159,7 @@ pub fn kept_phrases() -> &'static [KeptPhrase] {
 
 /// The lines of the text, each with what it is for. A test holds that all can be read.
 fn lines(
-    wordings: &Wordings,
+    wordings: &WordingTexts,
 ) -> impl Iterator<Item = (&'static str, Kind, Vec<SectionKind>)> + use<> {
     let mut heading = (Kind::Cond, Vec::new());
     let lines = wordings

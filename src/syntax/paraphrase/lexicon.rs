@@ -6,7 +6,7 @@
 use super::inflection::{plural, verb_forms};
 use super::lattice::plain_word;
 use crate::order::{SmallSort, set};
-use crate::texts::{FromWordings, Wordings};
+use crate::texts::{FromWordings, WordingTexts};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -185,7 +185,7 @@ impl Lexicon {
         self.words.contains(word)
     }
 
-    fn read(wordings: &Wordings) -> Lexicon {
+    fn read(wordings: &WordingTexts) -> Lexicon {
         let mut lexicon = Lexicon::default();
         for name in [NUMBER, NAME, PROPER] {
             lexicon.names.insert(name, lexicon.names.len());
