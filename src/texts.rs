@@ -43,7 +43,7 @@ pub struct ShippedTexts {
 }
 
 /// What people say in other words than the language has; see `syntax`.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct WordingTexts {
     /// What words of people mean.
     pub concepts: &'static str,
