@@ -4,9 +4,9 @@
 //
 // Use: node functions.mjs IN.wasm OUT.wasm [GOAL]: the first order by which gzip makes the functions so small (the
 // first of all); if there is none, the one that makes them smallest.
+import { gzipped } from "./gzipped.mjs";
 import { byLikeness, USUAL } from "./order.mjs";
 import { readFileSync, writeFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
 
 const CUSTOM = 0;
 const CODE = 10;
@@ -86,7 +86,7 @@ const functions = functionsOf(sectionsOf(module).find(({ kind }) => kind === COD
 let best = { size: Infinity };
 for (const settings of ORDERS) {
   const order = byLikeness(functions, settings);
-  const { length: size } = gzipSync(Buffer.concat(order.map((nth) => functions[nth])), { level: 9 });
+  const size = gzipped(Buffer.concat(order.map((nth) => functions[nth])));
   if (size < best.size) best = { size, order };
   if (best.size <= Number(goal)) break;
 }

@@ -3,10 +3,11 @@
 //
 // What takes time is printed, in processor time, and held only to a low bound: a busy machine is not a fault.
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { gzipped } from "./gzipped.mjs";
 import { Mnc } from "./module.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -25,9 +26,6 @@ for (const module of [editor, play]) {
   module.provideWordings(wordings);
   module.provideHelp(help);
 }
-
-/** The size of something as `gzip -9` makes it. (The zlib of node is a little worse.) */
-const gzipped = (input) => execFileSync("gzip", ["-9", "-n", "-c"], { input, maxBuffer: 1 << 27 }).length;
 
 /** What the program prints. */
 function mnc(args, input = "") {
