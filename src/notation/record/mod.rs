@@ -60,7 +60,8 @@ pub struct Record {
     pub variations: Vec<String>,
     /// The options and their values.
     pub options: BTreeMap<String, String>,
-    /// The player who moves first in the first game, and the line of the record; `None`: as the description defines.
+    /// The player who moves first in the first game, and the line that says so, from 1 (0: the record was not read from
+    /// a text); `None`: as the description defines.
     pub first: Option<(String, usize)>,
     /// Who plays each seat: `human`, `search:2`.
     pub players: Vec<(String, String)>,
