@@ -47,7 +47,7 @@ struct Case {
     section: String,
     /// What was written.
     said: String,
-    /// The intended statements: `SECTION: STATEMENT`.
+    /// The intended statements: `SECTION: STATEMENT`. None: the language cannot say it, so no fix may change the game.
     means: Vec<String>,
     /// Other statements that would be right too, each a whole answer.
     #[serde(default)]
@@ -249,7 +249,10 @@ impl Score {
 
 /// The least parts, in percent, of each list that must be right, and right or named. They rise as the
 /// lexicon and the frames of paraphrases grow.
-const LEAST: [(&str, usize, usize); 28] = [
+const LEAST: [(&str, usize, usize); 31] = [
+    ("tricky", 2, 50),
+    ("newcomers-eleven", 37, 73),
+    ("common-ideas-five", 44, 92),
     ("people-teacher", 24, 81),
     ("people-designer", 26, 86),
     ("people-learner", 26, 86),

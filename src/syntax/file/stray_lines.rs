@@ -326,7 +326,10 @@ fn indented(raw: &RawStatement, at: Span, certain: bool) -> Fix {
 /// The section heading nearest to these words by spelling, if one is near, and its distance in slips.
 fn nearest_heading(head: &[Token]) -> Option<(usize, AstChange, SectionKind, String)> {
     let plain = |text: &str| text.replace([' ', '-'], "").to_lowercase();
-    let words: Vec<&str> = head.iter().map(|t| t.text.as_str()).collect();
+    // `after the move`
+    let is_article = |word: &&str| ["the", "a", "an"].contains(word);
+    let words: Vec<&str> =
+        head.iter().map(|t| t.text.as_str()).filter(|w| !is_article(w)).collect();
     if words.len() > 5 {
         return None;
     }

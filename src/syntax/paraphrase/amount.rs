@@ -75,7 +75,13 @@ fn follow_amount(
         if state.range && amount.numbers.len() == 2 {
             amount.test = Some("range");
         }
-        if amount.text().is_some() && found.len() < MOST_PARTS && !goes_on(lattice, &amount, at) {
+        // `2 to 4 or 8` is no list of three numbers.
+        let is_one = !state.range || amount.numbers.len() == 2;
+        if is_one
+            && amount.text().is_some()
+            && found.len() < MOST_PARTS
+            && !goes_on(lattice, &amount, at)
+        {
             match found.iter_mut().find(|(to, a, _)| *to == at && *a == amount) {
                 Some(same) => same.2 = same.2.min(cost),
                 None => found.push((at, amount, cost)),

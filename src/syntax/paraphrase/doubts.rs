@@ -2,6 +2,7 @@
 //!
 //! A new doubt is a function and a line of [`DOUBTS`].
 
+use super::is_at_a_seed;
 use super::statements::{SaidWords, is_score};
 use crate::syntax::ast::SectionKind;
 use std::rc::Rc;
@@ -40,7 +41,7 @@ impl CaseText<'_> {
 type Doubts = fn(&CaseText<'_>) -> u32;
 
 /// What makes a case doubtful, with what that costs.
-const DOUBTS: [(u32, Doubts); 19] = [
+const DOUBTS: [(u32, Doubts); 23] = [
     (DOUBT, wins_while_few_are_left),
     (DOUBT, joins_by_and_and_or),
     (DOUBT, sows_on_what_may_not_be_captured),
@@ -60,6 +61,10 @@ const DOUBTS: [(u32, Doubts); 19] = [
     (DOUBT, captures_each_seed),
     (DOUBT, sows_the_store),
     (DOUBT, wins_and_loses),
+    (DOUBT, joins_not_and_or),
+    (DOUBT, captures_any_own_hole),
+    (DOUBT, asks_of_it_before_another_hole),
+    (DOUBT, puts_what_it_captures),
 ];
 
 /// The cost of all that makes a case doubtful.
@@ -78,6 +83,12 @@ fn joins_by_and_and_or(case: &CaseText<'_>) -> u32 {
     let has_or = case.conds.iter().any(|(or, _)| *or);
     let has_and = case.conds.iter().skip(1).any(|(or, _)| !or);
     u32::from(case.conds.len() > 2 && has_or && has_and)
+}
+
+/// `does not fall in an own hole or an empty hole`: `not` may be meant of both.
+fn joins_not_and_or(case: &CaseText<'_>) -> u32 {
+    let has_or = case.conds.iter().any(|(or, _)| *or);
+    u32::from(has_or && case.begins("not "))
 }
 
 /// Who sows on what they captured has captured something, and sows it from the next hole.
@@ -134,9 +145,10 @@ fn leaves_open_what_else_is_sown(case: &CaseText<'_>) -> u32 {
     u32::from(in_move && case.says("not there is") && case.does("sow "))
 }
 
-/// At the end of a game there are seeds or not; that decides no match.
+/// At the end of a game there are seeds or not, and moves or not; that decides no match.
 fn decides_the_match_by_the_board(case: &CaseText<'_>) -> u32 {
-    let of_board = case.says("no seeds are left") || case.says("no seeds in own holes");
+    let of_board = ["no seeds are left", "no seeds in own holes", "has no move"];
+    let of_board = of_board.iter().any(|words| case.says(words));
     u32::from(case.section == SectionKind::Match && of_board)
 }
 
@@ -194,4 +206,23 @@ fn sows_the_store(case: &CaseText<'_>) -> u32 {
 fn wins_and_loses(case: &CaseText<'_>) -> u32 {
     let does = |end: &str| case.acts.iter().any(|act| act.ends_with(end));
     u32::from(does(" wins") && does(" loses"))
+}
+
+/// A capture is of a hole that is known, not of one that the player chooses.
+fn captures_any_own_hole(case: &CaseText<'_>) -> u32 {
+    u32::from(is_at_a_seed(case.section) && case.does("capture any own "))
+}
+
+/// `the hole after it is captured if it holds 2`: the hole after it.
+fn asks_of_it_before_another_hole(case: &CaseText<'_>) -> u32 {
+    let of_another = case.acts.iter().any(|act| act.contains(" hole"));
+    let of_it = case.acts.iter().any(|act| act.split([' ', ',']).any(|word| word == "it"));
+    u32::from(case.begins("it holds ") && of_another && !of_it)
+}
+
+/// `take one seed and put it in the store`: that seed, not the hole of the last one.
+fn puts_what_it_captures(case: &CaseText<'_>) -> u32 {
+    let puts = |act: &str| act.starts_with("put it ");
+    let then_puts = |pair: &[Rc<str>]| pair[0].starts_with("capture ") && puts(&pair[1]);
+    u32::from(case.acts.windows(2).any(then_puts))
 }

@@ -3,13 +3,21 @@
 //! Many words of a statement carry no rule (`you get to`, `the number of`). The phrases below the heading `[kept]` in
 //! `frames.txt`, and numbers, always do. If nothing in the translation accounts for one of them, it is not sure.
 
+use super::actors::keeps_actors;
 use super::frames::kept_phrases;
 use super::inflection::number;
 use super::lexicon::Lexicon;
+use super::plain_noun;
 use crate::syntax::ast::SectionKind;
 
-/// The least number that is always part of a rule: `two` may be the two players, or both rows.
+/// The least number that is always part of a rule: `two` may be the two players, or both rows, and `one` is an article.
 const LEAST_KEPT: u32 = 3;
+/// After `one seed`, each hole gets one.
+const ONE_EACH: [&str; 11] =
+    ["in", "into", "per", "to", "at", "on", "by", "for", "a", "each", "every"];
+/// After a noun, what says which of them: not all.
+const WHICH: [&str; 10] =
+    ["on", "to", "left", "right", "nearest", "with", "after", "before", "beside", "beyond"];
 /// Words that stand for a list of numbers, or for all from some number on: only a long sowing comes round.
 const MANY_NUMBERS: [&str; 4] = ["even", "odd", "from", "passing"];
 /// Signs between the words of a translation.
@@ -30,8 +38,13 @@ pub fn keeps_meaning(
     let says = |any: &[&str]| any.iter().any(|word| written.contains(word));
     let phrases = kept_phrases();
     let keeps_phrases = original.iter().enumerate().all(|(at, first)| {
+        // A phrase about holes and seeds counts in other nouns for them too.
+        let is_said = |(word, kept): (&String, &&str)| {
+            word == kept || plain_noun(word).is_some_and(|noun| noun == *kept)
+        };
         let begins = |phrase: &[&str]| {
-            original.get(at..at + phrase.len()).is_some_and(|part| part == phrase)
+            let part = original.get(at..at + phrase.len());
+            part.is_some_and(|part| part.iter().zip(phrase).all(is_said))
         };
         let first = Some(first.as_str());
         let at = phrases.partition_point(|(phrase, _)| phrase.first().copied() < first);
@@ -51,26 +64,66 @@ pub fn keeps_meaning(
             || says(&MANY_NUMBERS)
             // `falls in a hole with 3 -> capture the four`
             || says(&["holding"]) && says(&[&(number - 1).to_string()])
+            // `unless there is only one`: the others have 2 or more.
+            || number == 1 && (says(&["single", "empty", "last", "beginning"]) || says(&["2"]) && says(&["more"]))
             || !describes_rows(statements) && is_all_holes(&original, at)
             || counts_own_row(&original, at, statements)
             || is_total(number, statements)
             || names_all_players(&original, at, number, statements)
     };
-    if takes_holes_for_rows(&original, statements) {
+    if takes_holes_for_rows(&original, statements) || takes_other_number(&original, statements) {
         return false;
     }
     let numbers = original.iter().enumerate().filter_map(|(at, word)| Some((at, number(word)?)));
+    let mut kept = numbers.filter(|(at, number)| is_kept(&original, *at, *number));
     keeps_phrases
-        && numbers.filter(|(_, number)| *number >= LEAST_KEPT).all(|(at, n)| keeps_number(at, n))
+        && kept.all(|(at, number)| keeps_number(at, number))
+        && keeps_actors(&original, here, statements)
 }
 
-/// Whether *board* has another number of rows than the one before the word: `six holes in each of two rows`.
+/// Whether a number is always part of a rule.
+fn is_kept(words: &[String], at: usize, number: u32) -> bool {
+    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    let counts_seeds = Lexicon::get().means(word(at + 1), "seed");
+    match number {
+        0 => false,
+        // `at least one seed`, `even with one seed`: with some seed.
+        1 => {
+            let before = at.checked_sub(1).map_or("", |at| word(at));
+            let is_some =
+                before == "least" || before == "with" && words.iter().any(|w| w == "even");
+            counts_seeds && !is_some && !ONE_EACH.contains(&word(at + 2))
+        }
+        _ => number >= LEAST_KEPT || counts_seeds,
+    }
+}
+
+/// Whether *board* has other rows than the words say: another number than the one before the word, as in `six holes in
+/// each of two rows`, or rows of one hole.
 fn takes_holes_for_rows(words: &[String], statements: &[(Option<SectionKind>, String)]) -> bool {
     let of_board = statements.iter().find_map(|(_, text)| text.split_once(" rows of "));
-    let Some((rows, _)) = of_board else { return false };
+    let Some((rows, holes)) = of_board else { return false };
+    // `five holes in a row` are one row.
+    if holes.starts_with("1 hole") && !words.iter().any(|word| word == "1" || word == "one") {
+        return true;
+    }
     let counted = words.windows(2).filter(|pair| Lexicon::get().means(&pair[1], "rows2"));
     let mut counted = counted.filter_map(|pair| number(&pair[0])).peekable();
     counted.peek().is_some() && counted.all(|number| number.to_string() != rows)
+}
+
+/// Whether all of a hole is captured where a part was said: `falls in a hole with three, those three are taken`. With the
+/// last seed there are four.
+fn takes_other_number(words: &[String], statements: &[(Option<SectionKind>, String)]) -> bool {
+    let held = |text: &str| {
+        let (cond, acts) = text.split_once(" -> ")?;
+        let (_, held) = cond.strip_prefix("falls in ")?.split_once(" holding ")?;
+        let number = held.parse::<u32>().ok()?;
+        acts.split(", ").any(|act| act == "capture it").then_some(number)
+    };
+    let mut held = statements.iter().filter_map(|(_, text)| held(text));
+    let times = |sought| words.iter().filter(|word| number(word) == Some(sought)).count();
+    held.any(|number| times(number) > 1)
 }
 
 /// Whether a number counts the holes of a row that is said to be the player's: `six pits on their side`.
@@ -123,5 +176,11 @@ fn is_all_holes(words: &[String], at: usize) -> bool {
     let Some(noun) = words.get(at + 1) else { return false };
     let before = at.checked_sub(1).and_then(|at| words.get(at)).map(String::as_str);
     let of_all = ["of", "the", "your", "his", "her", "their", "my", "all"];
-    before.is_some_and(|word| of_all.contains(&word)) && Lexicon::get().means(noun, "hole")
+    // `on your side` are all, `on the left` are not.
+    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    let is_own = matches!(word(at + 3), "your" | "his" | "her" | "their" | "my" | "each" | "own");
+    let is_part = WHICH.contains(&word(at + 2)) && !is_own;
+    before.is_some_and(|word| of_all.contains(&word))
+        && !is_part
+        && Lexicon::get().means(noun, "hole")
 }

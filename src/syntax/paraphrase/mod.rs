@@ -13,6 +13,7 @@
 //! word has to be accounted for: a word that nothing explains, and each doubt ([`doubts`]), costs. What costs little,
 //! and much less than any other meaning, is *sure*; anything else is only named.
 
+mod actors;
 mod amount;
 mod as_is;
 mod assemble;

@@ -98,14 +98,19 @@ pub fn described(conds: &[(bool, Rc<str>)], acts: &[Rc<str>]) -> Option<Vec<(boo
         }
         all.push((*either, text));
     }
-    // What the seed makes comes first, then whose hole it is.
-    if let [(false, falls), (false, makes)] = all.as_slice()
-        && matches!(&**falls, "falls in an own hole" | "falls in an opponent's hole")
-        && makes.starts_with("makes ")
-        && !makes.contains(" and ")
-    {
-        let whose: Rc<str> = falls.replace("falls in", "it is").into();
-        all = vec![(false, Rc::clone(makes)), (false, whose)];
+    // Where it is said what the seed makes, the other condition is whose hole it is.
+    let makes_it = |c: &Rc<str>| c.starts_with("makes ") && !c.contains(" and ");
+    if let [(false, one), (false, other)] = all.as_mut_slice() {
+        let whose = match (makes_it(one), makes_it(other)) {
+            (true, false) => Some(other),
+            (false, true) => Some(one),
+            (true, true) | (false, false) => None,
+        };
+        if let Some(whose) = whose
+            && matches!(&**whose, "falls in an own hole" | "falls in an opponent's hole")
+        {
+            *whose = whose.replace("falls in", "it is").into();
+        }
     }
     // What the seed makes comes before whose hole it is.
     if let [(false, whose), (false, makes), ..] = all.as_slice()
@@ -313,10 +318,11 @@ pub fn referred(
             // `falls in a hole holding 3`: then there are 4.
             let before = count.parse::<u32>().ok().and_then(|count| count.checked_sub(1));
             let had = format!(" holding {}", before.unwrap_or_default());
-            if conds.iter().any(|(_, c)| {
-                c.starts_with("makes") && c.split(' ').any(|w| w == count)
-                    || c.starts_with("falls in") && c.ends_with(&had)
-            }) {
+            let makes = format!("makes {count}");
+            let mut made = conds.iter().filter(|(_, c)| c.starts_with("makes"));
+            let is_all = made.clone().next().is_some() && made.all(|(_, c)| **c == makes);
+            let fell = conds.iter().any(|(_, c)| c.starts_with("falls in") && c.ends_with(&had));
+            if is_all || fell {
                 text = text.replace(&format!("{count} of it"), "it");
             } else {
                 cost += 150;
