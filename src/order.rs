@@ -2,7 +2,8 @@
 //!
 //! The compiler makes the sorting of the standard library, some 5 KB of code, for each type that is sorted. In a
 //! browser that was a tenth of all code. Here one function sorts numbers of elements, and only what moves the
-//! elements is made for each type. Sets and maps that are collected sort as well; [`set`] and [`map`] insert.
+//! elements is made for each type. Sets and maps that are collected sort as well; [`set`] and [`map`] insert. The tree
+//! of a map is as much code again, so where keys come nearly in order, or are few, a map is a sorted list ([`SortedMap`]).
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -76,6 +77,69 @@ pub fn map<K: Ord, V>(pairs: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V>
     map
 }
 
+/// A map as a list in the order of its keys. To insert a key in front of many others takes as long as to move these.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SortedMap<K, V>(Vec<(K, V)>);
+
+impl<K: Ord, V> SortedMap<K, V> {
+    /// The value of a key.
+    pub fn get(&self, key: &K) -> Option<&V> {
+        let at = self.find(key).ok()?;
+        self.0.get(at).map(|(_, value)| value)
+    }
+
+    /// The value of a key, which gets this one if it has none.
+    pub fn get_or_insert(&mut self, key: K, value: V) -> &mut V {
+        let at = self.find(&key).unwrap_or_else(|at| {
+            self.0.insert(at, (key, value));
+            at
+        });
+        &mut self.0[at].1
+    }
+
+    /// Gives a key a value.
+    pub fn insert(&mut self, key: K, value: V) {
+        match self.find(&key) {
+            Ok(at) => self.0[at].1 = value,
+            Err(at) => self.0.insert(at, (key, value)),
+        }
+    }
+
+    /// Keeps the pairs for which `keep` holds.
+    pub fn retain(&mut self, mut keep: impl FnMut(&K, &V) -> bool) {
+        self.0.retain(|(key, value)| keep(key, value));
+    }
+
+    /// The pairs, in the order of the keys.
+    pub fn iter(&self) -> impl Iterator<Item = (&K, &V)> {
+        self.0.iter().map(|(key, value)| (key, value))
+    }
+
+    /// Where a key is, or would be.
+    fn find(&self, key: &K) -> Result<usize, usize> {
+        // Most keys come in order.
+        if self.0.last().is_none_or(|(last, _)| last < key) {
+            return Err(self.0.len());
+        }
+        self.0.binary_search_by(|(other, _)| other.cmp(key))
+    }
+}
+
+impl<K, V> Default for SortedMap<K, V> {
+    fn default() -> SortedMap<K, V> {
+        SortedMap(Vec::new())
+    }
+}
+
+impl<K, V> IntoIterator for SortedMap<K, V> {
+    type Item = (K, V);
+    type IntoIter = std::vec::IntoIter<(K, V)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
 /// The swaps, to be made in this order, that sort a list of so many elements.
 fn swaps(len: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<(usize, usize)> {
     let mut order: Vec<usize> = (0..len).collect();
@@ -99,6 +163,30 @@ fn swaps(len: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sorted_map_is_a_map() {
+        for list in lists() {
+            let (mut sorted, mut tree) = (SortedMap::default(), BTreeMap::new());
+            for (key, value) in &list {
+                assert_eq!(sorted.get(key), tree.get(key));
+                match value % 2 {
+                    0 => {
+                        sorted.insert(*key, *value);
+                        tree.insert(*key, *value);
+                    }
+                    _ => {
+                        *sorted.get_or_insert(*key, *value) += 1;
+                        *tree.entry(*key).or_insert(*value) += 1;
+                    }
+                }
+            }
+            assert!(sorted.iter().eq(&tree), "{list:?}");
+            sorted.retain(|key, value| key % 2 == 0 || *value > 3);
+            tree.retain(|key, value| key % 2 == 0 || *value > 3);
+            assert!(sorted.into_iter().eq(tree), "{list:?}");
+        }
+    }
 
     /// All lists of up to six numbers below four, and lists that are too long to be sorted by insertion.
     fn lists() -> impl Iterator<Item = Vec<(u32, usize)>> {

@@ -1,6 +1,7 @@
 //! The kinds of the words of a text, for colours.
 
 use super::EditedText;
+use crate::order::SortedMap;
 use crate::resolve::load;
 use crate::span::Span;
 use crate::syntax::{
@@ -38,7 +39,7 @@ pub enum WordKind {
 /// the text is like are among them.
 pub fn coloured_words(document: EditedText<'_>) -> Vec<ColouredWord> {
     let text = document.text;
-    let mut words: BTreeMap<Span, ColouredWord> = BTreeMap::new();
+    let mut words: SortedMap<Span, ColouredWord> = SortedMap::default();
     for statement in statement_texts(0, text) {
         for word in statement.words {
             let kind = match word.kind {
@@ -63,10 +64,10 @@ pub fn coloured_words(document: EditedText<'_>) -> Vec<ColouredWord> {
         }
     }
     add_base_names(document, &mut words);
-    words.into_values().collect()
+    words.into_iter().map(|(_, word)| word).collect()
 }
 
-fn add_base_names(document: EditedText<'_>, words: &mut BTreeMap<Span, ColouredWord>) {
+fn add_base_names(document: EditedText<'_>, words: &mut SortedMap<Span, ColouredWord>) {
     let (description, _) = load(document.name, document.text, document.library);
     let mut kinds: BTreeMap<String, NameKind> = BTreeMap::new();
     for (file, source) in (0..).zip(description.sources.iter()).skip(1) {
@@ -85,7 +86,7 @@ fn add_base_names(document: EditedText<'_>, words: &mut BTreeMap<Span, ColouredW
         {
             let name =
                 ColouredWord { span: word.span, kind: WordKind::Name(*kind), defines: false };
-            words.entry(word.span).or_insert(name);
+            words.get_or_insert(word.span, name);
         }
     }
 }

@@ -2,12 +2,12 @@
 //!
 //! In *opening* and *match*, and in words, something may be done twice on purpose.
 
+use super::alike::repeated;
 use super::faults::MOST_FINDINGS;
 use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
 use crate::syntax::ast::{Section, SectionKind, Statement};
-use std::collections::BTreeMap;
 
 pub(super) const LINT: Lint =
     Lint { name: "duplicate-rule", severity: Severity::Warning, needs: LintInput::Text, check };
@@ -21,22 +21,15 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
 }
 
 fn of_section(subject: &LintSubject<'_>, section: &Section) -> Vec<Diagnostic> {
-    let mut known: BTreeMap<Vec<String>, Span> = BTreeMap::new();
-    let mut found = Vec::new();
-    if section.statements.iter().any(|statement| statement.becomes) {
-        return found;
+    let statements = &section.statements;
+    if statements.iter().any(|statement| statement.becomes) {
+        return Vec::new();
     }
-    for statement in &section.statements {
-        let text = ast_queries::whole_text(statement, &subject.description.sources);
-        match known.get(&text) {
-            Some(first) if found.len() < MOST_FINDINGS => {
-                found.push(finding(subject, statement, *first));
-            }
-            Some(_) => {}
-            None => drop(known.insert(text, statement.span)),
-        }
-    }
-    found
+    let sources = &subject.description.sources;
+    let texts = statements.iter().map(|one| ast_queries::whole_text(one, sources).join("\n"));
+    let texts: Vec<String> = texts.collect();
+    let all = repeated(&texts).into_iter().take(MOST_FINDINGS);
+    all.map(|(at, first)| finding(subject, &statements[at], statements[first].span)).collect()
 }
 
 fn finding(subject: &LintSubject<'_>, statement: &Statement, first: Span) -> Diagnostic {

@@ -7,8 +7,8 @@ use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::walk::{self, Visit, VisitContext};
 use crate::model::{Case, Filter, PlacePhrase};
+use crate::order::SortedMap;
 use crate::span::Span;
-use std::collections::BTreeMap;
 
 pub(super) const LINT: Lint =
     Lint { name: "empty-places", severity: Severity::Warning, needs: LintInput::Text, check };
@@ -25,16 +25,17 @@ enum PhraseExtent {
 }
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let mut found: BTreeMap<Span, PhraseExtent> = BTreeMap::new();
-    let mut opposite: BTreeMap<Span, bool> = BTreeMap::new();
+    let mut found: SortedMap<Span, PhraseExtent> = SortedMap::default();
+    let mut opposite: SortedMap<Span, bool> = SortedMap::default();
     for game in &subject.games {
         let facts = StaticFacts::new(&game.model);
         let mut phrases = EmptyPhrases { extents: Extents::new(&facts), found: &mut found };
         walk::model(&game.model, &mut phrases);
         walk::model(&game.model, &mut OppositePhrases { facts: &facts, found: &mut opposite });
     }
-    let none = opposite.into_iter().filter(|(_, exists)| !exists);
-    found.extend(none.map(|(span, _)| (span, PhraseExtent::NoOpposite)));
+    for (span, _) in opposite.into_iter().filter(|(_, exists)| !exists) {
+        found.insert(span, PhraseExtent::NoOpposite);
+    }
     found.retain(|span, extent| subject.is_here(*span) && *extent != PhraseExtent::Something);
     for span in own_of_the_opponent(subject) {
         found.insert(span, PhraseExtent::Nothing);
@@ -44,7 +45,7 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let inner = |span: &Span| {
         let within =
             |other: &&Span| *other != span && span.start <= other.start && other.end <= span.end;
-        !found.keys().any(|other| within(&other))
+        !found.iter().any(|(other, _)| within(&other))
     };
     found.iter().filter(|(span, _)| inner(span)).map(|(s, m)| finding(subject, *s, *m)).collect()
 }
@@ -76,7 +77,7 @@ fn finding(subject: &LintSubject<'_>, span: Span, extent: PhraseExtent) -> Diagn
 /// the case is reached.
 struct OppositePhrases<'a> {
     facts: &'a StaticFacts<'a>,
-    found: &'a mut BTreeMap<Span, bool>,
+    found: &'a mut SortedMap<Span, bool>,
 }
 
 impl Visit for OppositePhrases<'_> {
@@ -103,7 +104,7 @@ impl Visit for OppositePhrases<'_> {
                 let never = |formula| formula::decided(&formula, &builder.variables) == Some(false);
                 // A case that is never reached has a finding of its own.
                 let none = never(and(vec![exists])) && !never(and(Vec::new()));
-                *self.found.entry(phrase.span).or_insert(false) |= !none;
+                *self.found.get_or_insert(phrase.span, false) |= !none;
             }
             earlier.push(Formula::Not(Box::new(fits)));
         }
@@ -129,7 +130,7 @@ fn opposites(here: VisitContext, case: &Case) -> Vec<PlacePhrase> {
 
 struct EmptyPhrases<'a> {
     extents: Extents<'a>,
-    found: &'a mut BTreeMap<Span, PhraseExtent>,
+    found: &'a mut SortedMap<Span, PhraseExtent>,
 }
 
 impl Visit for EmptyPhrases<'_> {
@@ -146,7 +147,7 @@ impl Visit for EmptyPhrases<'_> {
         } else {
             PhraseExtent::Something
         };
-        let known = self.found.entry(phrase.span).or_insert(extent);
+        let known = self.found.get_or_insert(phrase.span, extent);
         if extent == PhraseExtent::Something || *known == PhraseExtent::Nothing {
             *known = extent;
         }

@@ -3,8 +3,8 @@
 use super::subject::LintSubject;
 use super::survey::Survey;
 use crate::model::Model;
+use crate::order::SortedMap;
 use crate::span::Span;
-use std::collections::BTreeMap;
 
 /// Limit on the findings of one kind: a description made to have very many takes no longer.
 pub const MOST_FINDINGS: usize = 500;
@@ -12,7 +12,7 @@ pub const MOST_FINDINGS: usize = 500;
 /// Statements, each with its fault or `None` where some game has the statement without a fault: what holds for
 /// one value of an option but not for another is not reported.
 #[derive(Debug)]
-pub struct Faults<T>(BTreeMap<Span, Option<T>>);
+pub struct Faults<T>(SortedMap<Span, Option<T>>);
 
 impl<T> Faults<T> {
     /// Looks at every game; `look` adds what it sees in one.
@@ -20,7 +20,7 @@ impl<T> Faults<T> {
         subject: &LintSubject<'_>,
         look: impl Fn(&Model, &Survey, &mut Faults<T>),
     ) -> Faults<T> {
-        let mut found = Faults(BTreeMap::new());
+        let mut found = Faults(SortedMap::default());
         subject.surveyed().for_each(|(model, survey)| look(model, survey, &mut found));
         found
     }
@@ -28,8 +28,10 @@ impl<T> Faults<T> {
     /// Adds what one game makes of the statement or phrase at `at`.
     pub fn add(&mut self, at: Span, fault: Option<T>) {
         match fault {
-            None => drop(self.0.insert(at, None)),
-            Some(fault) => drop(self.0.entry(at).or_insert(Some(fault))),
+            None => self.0.insert(at, None),
+            Some(fault) => {
+                self.0.get_or_insert(at, Some(fault));
+            }
         }
     }
 

@@ -21,6 +21,7 @@
 
 #![warn(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
+mod alike;
 mod ast_queries;
 mod edits;
 mod effort;

@@ -3,9 +3,9 @@
 use super::reach::CaseReach;
 use super::{Lint, LintInput, LintSubject, SubjectGame, already_reported_within, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::order::SortedMap;
 use crate::span::Span;
 use crate::syntax::ast::{AdjKind, AstCaseGuard, CondTest, CondTestKind, Noun, PostModifierKind};
-use std::collections::BTreeMap;
 
 pub(super) const LINT: Lint =
     Lint { name: "never-true", severity: Severity::Warning, needs: LintInput::Text, check };
@@ -108,10 +108,10 @@ pub(super) fn constant_tests(
     earlier: &[Diagnostic],
 ) -> Vec<ConstantTest> {
     let Some(file) = subject.file() else { return Vec::new() };
-    let mut found: BTreeMap<Span, ConstantTest> = BTreeMap::new();
+    let mut found: SortedMap<Span, ConstantTest> = SortedMap::default();
     let mut add = |answer: ConstantTest| {
         if !already_reported_within(earlier, answer.span) {
-            found.entry(answer.span).or_insert(answer);
+            found.get_or_insert(answer.span, answer);
         }
     };
     let statements = ast_queries::all_statements(file);
@@ -139,7 +139,7 @@ pub(super) fn constant_tests(
             }
         }
     }
-    found.into_values().collect()
+    found.into_iter().map(|(_, test)| test).collect()
 }
 
 /// The value of the test, if its only place phrase makes it constant.

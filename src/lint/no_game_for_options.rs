@@ -2,8 +2,8 @@
 
 use super::{Lint, LintInput, LintSubject, RefusedSetting};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::order::SortedMap;
 use crate::span::Span;
-use std::collections::BTreeMap;
 
 pub(super) const LINT: Lint = Lint {
     name: "no-game-for-options",
@@ -14,12 +14,12 @@ pub(super) const LINT: Lint = Lint {
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     // The fewest options that are enough; each combination of values once.
-    let mut by_option: BTreeMap<Span, Vec<&RefusedSetting>> = BTreeMap::new();
+    let mut by_option: SortedMap<Span, Vec<&RefusedSetting>> = SortedMap::default();
     for refused in subject.refused.iter().filter(|refused| !refused.setting.options.is_empty()) {
         let options = subject.description.options.iter();
         let mut set = options.filter(|o| refused.setting.options.contains_key(&o.name));
         if let Some(option) = set.next().filter(|option| subject.is_here(option.span)) {
-            by_option.entry(option.span).or_default().push(refused);
+            by_option.get_or_insert(option.span, Vec::new()).push(refused);
         }
     }
     by_option.into_iter().filter_map(|(span, all)| finding(subject, span, &all)).collect()

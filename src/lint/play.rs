@@ -7,6 +7,7 @@ use super::tally::PlayTally;
 use crate::engine::{Engine, Event, EventKind, Position, WorkAllowance};
 use crate::game_tests;
 use crate::model::{ClauseId, DefaultClause, PlaceKind, Seat, SectionName, mentions_repetition};
+use crate::order::SortedMap;
 use crate::resolve::{Description, Setting};
 use crate::span::Span;
 use crate::stop::StopFlag;
@@ -27,7 +28,7 @@ pub struct PlayReport {
     /// The statements that some event named.
     pub used: BTreeSet<Span>,
     /// For each statement, the finished matches in which it could have been used.
-    pub tried: BTreeMap<Span, u64>,
+    pub tried: SortedMap<Span, u64>,
     /// The defaults that some event named, each with the first setting.
     pub defaults: BTreeMap<ClauseId, usize>,
     /// The first setting in which a game did not end by itself, and how.
@@ -172,11 +173,11 @@ impl PlayReport {
     /// The first settings that have a wanted statement that was never used, for each such
     /// statement.
     fn with_unused(&self, tables: &[MatchSetting], most: usize) -> BTreeSet<usize> {
-        let mut tried: BTreeMap<Span, usize> = BTreeMap::new();
+        let mut tried: SortedMap<Span, usize> = SortedMap::default();
         let mut settings = BTreeSet::new();
         for (setting, table) in tables.iter().enumerate() {
             for span in table.wanted.iter().filter(|span| !self.used.contains(span)) {
-                let times = tried.entry(*span).or_default();
+                let times = tried.get_or_insert(*span, 0);
                 *times += 1;
                 if *times <= most {
                     settings.insert(setting);
@@ -214,7 +215,7 @@ impl PlayReport {
             setting.clone_from(&table.setting);
         }
         if whole {
-            table.wanted.iter().for_each(|span| *self.tried.entry(*span).or_default() += 1);
+            table.wanted.iter().for_each(|span| *self.tried.get_or_insert(*span, 0) += 1);
         }
         made > 0
     }

@@ -1,9 +1,9 @@
 //! `points-alike`: two points with the same text.
 
+use super::alike::repeated;
 use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast::{Point, StatementKind};
-use std::collections::BTreeMap;
 
 pub(super) const LINT: Lint =
     Lint { name: "points-alike", severity: Severity::Warning, needs: LintInput::Text, check };
@@ -12,20 +12,16 @@ pub(super) const LINT: Lint =
 const MIN_WORDS: usize = 5;
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let mut known: BTreeMap<&str, &Point> = BTreeMap::new();
-    let mut found = Vec::new();
-    for statement in subject.statements() {
-        let StatementKind::Point(point) = &statement.kind else { continue };
-        // A source may say "the opponent likewise" several times.
-        if point.text.text.split_whitespace().count() < MIN_WORDS {
-            continue;
-        }
-        match known.get(point.text.text.as_str()) {
-            Some(first) => found.push(finding(point, first)),
-            None => drop(known.insert(&point.text.text, point)),
-        }
-    }
-    found
+    // A source may say "the opponent likewise" several times.
+    let is_long = |point: &&Point| point.text.text.split_whitespace().count() >= MIN_WORDS;
+    let points = subject.statements().filter_map(|statement| {
+        let StatementKind::Point(point) = &statement.kind else { return None };
+        Some(point)
+    });
+    let points: Vec<&Point> = points.filter(is_long).collect();
+    let texts: Vec<String> = points.iter().map(|point| point.text.text.clone()).collect();
+    let all = repeated(&texts).into_iter();
+    all.map(|(at, first)| finding(points[at], points[first])).collect()
 }
 
 fn finding(point: &Point, first: &Point) -> Diagnostic {

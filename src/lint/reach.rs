@@ -5,16 +5,16 @@ use super::games::SubjectGame;
 use super::static_facts::StaticFacts;
 use crate::model::walk::{self, Visit, VisitContext};
 use crate::model::{Case, Cond, CondPart, Model};
+use crate::order::SortedMap;
 use crate::span::Span;
-use std::collections::BTreeMap;
 
 /// Reachability of the cases and tests of a description, over all of its games.
 #[derive(Debug, Default)]
 pub struct Reachability {
     /// By the span of the case: whether some game reaches it, or why none does.
-    pub cases: BTreeMap<Span, CaseReach>,
+    pub cases: SortedMap<Span, CaseReach>,
     /// By the span of the test's place phrase: its value, if it is constant.
-    pub tests: BTreeMap<Span, Option<bool>>,
+    pub tests: SortedMap<Span, Option<bool>>,
 }
 
 /// Whether a case is reached.
@@ -51,14 +51,14 @@ impl Reachability {
     }
 
     fn case(&mut self, at: Span, reach: CaseReach) {
-        let known = self.cases.entry(at).or_insert_with(|| reach.clone());
+        let known = self.cases.get_or_insert(at, reach.clone());
         if reach == CaseReach::Reached || matches!((&*known, &reach), (CaseReach::Impossible, _)) {
             *known = reach;
         }
     }
 
     fn test(&mut self, at: Span, answer: Option<bool>) {
-        let known = self.tests.entry(at).or_insert(answer);
+        let known = self.tests.get_or_insert(at, answer);
         if *known != answer {
             *known = None;
         }

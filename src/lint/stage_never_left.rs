@@ -4,15 +4,16 @@ use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::walk::{self, Visit, VisitContext};
 use crate::model::{Cond, Deed, Model, WordId};
+use crate::order::SortedMap;
 use crate::span::Span;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 pub(super) const LINT: Lint =
     Lint { name: "stage-never-left", severity: Severity::Warning, needs: LintInput::Text, check };
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     // By heading: the heading of the next stage, and whether some game leaves the stage.
-    let mut found: BTreeMap<Span, (Span, bool)> = BTreeMap::new();
+    let mut found: SortedMap<Span, (Span, bool)> = SortedMap::default();
     for game in &subject.games {
         let model = &game.model;
         let ends = ended(model);
@@ -22,7 +23,7 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
             let until = stage.until.as_ref();
             let left = until.is_some_and(|until| !matches!(until, Cond::Fixed(false)));
             let next = model.clause(next).span;
-            let known = found.entry(model.clause(heading).span).or_insert((next, false));
+            let known = found.get_or_insert(model.clause(heading).span, (next, false));
             known.1 |= left || ends.contains(&i);
         }
     }

@@ -1,27 +1,20 @@
 //! `variations-alike`: two variations that change the same.
 
+use super::alike::repeated;
 use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast::{AstBody, Variation};
-use std::collections::BTreeMap;
 
 pub(super) const LINT: Lint =
     Lint { name: "variations-alike", severity: Severity::Warning, needs: LintInput::Text, check };
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let mut known: BTreeMap<Vec<String>, &Variation> = BTreeMap::new();
-    let mut found = Vec::new();
-    for variation in subject.file().into_iter().flat_map(|file| &file.variations) {
-        let text = text_of(subject, &variation.body);
-        if text.is_empty() {
-            continue;
-        }
-        match known.get(&text) {
-            Some(first) => found.push(finding(variation, first)),
-            None => drop(known.insert(text, variation)),
-        }
-    }
-    found
+    let variations = subject.file().into_iter().flat_map(|file| &file.variations);
+    let texts = variations.map(|variation| (variation, text_of(subject, &variation.body)));
+    let (variations, texts): (Vec<&Variation>, Vec<String>) =
+        texts.filter(|(_, text)| !text.is_empty()).unzip();
+    let all = repeated(&texts).into_iter();
+    all.map(|(at, first)| finding(variations[at], variations[first])).collect()
 }
 
 fn finding(variation: &Variation, first: &Variation) -> Diagnostic {
@@ -36,7 +29,7 @@ fn finding(variation: &Variation, first: &Variation) -> Diagnostic {
 }
 
 /// The headings and statements of a variation, without citations and comments.
-fn text_of(subject: &LintSubject<'_>, body: &AstBody) -> Vec<String> {
+fn text_of(subject: &LintSubject<'_>, body: &AstBody) -> String {
     let stages = body.stages.iter().map(|stage| subject.text(stage.span));
     let sections = body.all_sections().flat_map(|section| {
         let heading = std::iter::once(subject.text(section.span));
@@ -44,5 +37,5 @@ fn text_of(subject: &LintSubject<'_>, body: &AstBody) -> Vec<String> {
         heading
             .chain(section.statements.iter().flat_map(|one| ast_queries::whole_text(one, sources)))
     });
-    stages.chain(sections).collect()
+    stages.chain(sections).collect::<Vec<_>>().join("\n")
 }

@@ -1,35 +1,27 @@
 //! `words-alike`: two words with the same meaning.
 
+use super::alike::repeated;
 use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast::{AstMeaning, AstWord, Statement, StatementKind};
-use std::collections::BTreeMap;
 
 pub(super) const LINT: Lint =
     Lint { name: "words-alike", severity: Severity::Note, needs: LintInput::Text, check };
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let Some(file) = subject.file() else { return Vec::new() };
-    let mut known: BTreeMap<String, (&AstWord, &Statement)> = BTreeMap::new();
-    let mut found = Vec::new();
     // A variation may give a word another meaning, so only the words of the game are compared.
-    let sections = file.body.all_sections().flat_map(ast_queries::statements);
-    for statement in sections {
-        let StatementKind::Word(word) = &statement.kind else { continue };
+    let statements = file.body.all_sections().flat_map(ast_queries::statements);
+    let words = statements.filter_map(|statement| {
+        let StatementKind::Word(word) = &statement.kind else { return None };
         let text = ast_queries::whole_text(statement, &subject.description.sources).join(" ");
-        let Some((_, meaning)) = text.split_once('=').filter(|_| is_expression(&word.meaning))
-        else {
-            continue;
-        };
-        match known.get(meaning.trim()) {
-            Some((first, other)) if have_one_source(statement, other) => {
-                found.push(finding(word, first));
-            }
-            Some(_) => {}
-            None => drop(known.insert(meaning.trim().to_string(), (word, statement))),
-        }
-    }
-    found
+        let (_, meaning) = text.split_once('=').filter(|_| is_expression(&word.meaning))?;
+        Some(((word, statement), meaning.trim().to_string()))
+    });
+    let (words, meanings): (Vec<(&AstWord, &Statement)>, Vec<String>) = words.unzip();
+    let all = repeated(&meanings).into_iter().map(|(at, first)| (words[at], words[first]));
+    let of_one_source = all.filter(|((_, one), (_, other))| have_one_source(one, other));
+    of_one_source.map(|((word, _), (first, _))| finding(word, first)).collect()
 }
 
 fn finding(word: &AstWord, first: &AstWord) -> Diagnostic {

@@ -147,7 +147,8 @@ export class CodeEditor implements TextEditor {
   }
 
   replace(text: string): void {
-    this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text } });
+    // Only what differs, so that the caret and the lines that are seen stay where they are.
+    this.#view.dispatch({ changes: changedLines(this.text, text.replace(/\r\n?/g, "\n")) });
   }
 
   focus(): void {

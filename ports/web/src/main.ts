@@ -50,6 +50,21 @@ function unknownGame(error: unknown, name = ""): (string | Node)[] {
   return [`There is no game with the name “${shown}”. `, ...(offers.length > 0 ? ["Games with a similar name: "] : []), ...offers];
 }
 
+/**
+ * Replaces the text by what is made of it. If it was changed meanwhile, that is made of the new text, so that nothing that
+ * was typed is lost; if another description was opened, nothing is replaced.
+ */
+async function rewrite(how: "format" | "fix-all"): Promise<{ text: string; fixed?: number } | undefined> {
+  const { name } = page.setting;
+  for (let before = page.editor.text; page.setting.name === name; before = page.editor.text) {
+    const made = await slow.ask<{ text: string; fixed?: number }>({ do: how, name, text: before });
+    if (page.editor.text !== before) continue;
+    if (made.text !== before) page.editor.replace(made.text);
+    return made;
+  }
+  return undefined;
+}
+
 function connect(): void {
   const press = (id: string, work: () => unknown) => byId(id).addEventListener("click", () => void work());
   press("share", share);
@@ -61,14 +76,10 @@ function connect(): void {
   press("notice-close", () => (byId("notice").hidden = true));
   press("delete", () => deleteOwn().catch(report));
   press("help", () => dialog("Help", [markdown(HELP)]));
-  press("format", async () => {
-    const { text } = await slow.ask<{ text: string }>({ do: "format", name: page.setting.name, text: page.editor.text });
-    if (text !== page.editor.text) page.editor.replace(text);
-  });
+  press("format", () => rewrite("format"));
   press("fix-all", async () => {
-    const { text, fixed } = await slow.ask<{ text: string; fixed: number }>({ do: "fix-all", name: page.setting.name, text: page.editor.text });
-    if (fixed > 0) page.editor.replace(text);
-    announce(`${fixed} problems fixed`);
+    const made = await rewrite("fix-all");
+    if (made) announce(`${made.fixed} problems fixed`);
   });
   press("new", () => page.game && goTo(page.game.root));
   press("set-up", () => (page.setUp ? endSetUp(undefined) : beginSetUp()));

@@ -226,6 +226,24 @@ test("in the editor without colours, what the page changes can be undone", async
   await close(page);
 });
 
+test("what is typed while the text is formatted is kept, and the caret stays in its line", async () => {
+  const page = await open("#game=kalah");
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+End");
+  const caretLine = () => page.evaluate(() => document.querySelector(".cm-activeLine").textContent);
+  await page.keyboard.insertText("\n#  first\n");
+  await page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes("first"));
+  // All in one task: the answer comes after the typing.
+  await page.evaluate(() => {
+    document.querySelector("#format").click();
+    document.querySelector(".cm-content").focus();
+    document.execCommand("insertText", false, "#   typed   ");
+  });
+  await page.waitForFunction(() => document.querySelector(".cm-activeLine").textContent === "#   typed");
+  assert.equal(await caretLine(), "#   typed");
+  await close(page);
+});
+
 test("a fix in the editor with colours", async () => {
   const page = await open("#game=kalah");
   await page.locator(".cm-content").click();
