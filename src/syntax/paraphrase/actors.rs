@@ -15,7 +15,7 @@ const MOVERS: [&str; 15] = [
 const ADDRESSED: [&str; 9] = ["i", "my", "me", "mine", "you", "your", "yours", "we", "our"];
 /// What people do and seeds do not.
 const DEEDS: [&str; 8] = ["capture", "take", "get", "win", "play", "sow", "lose", "collect"];
-/// How an action begins that says who acts, if that is not who moves.
+/// Who acts in an action, if that is not who moves.
 const ACTORS: [&str; 6] =
     ["the opponent", "its owner", "that player", "the other player", "each player", "nobody"];
 
@@ -34,7 +34,6 @@ pub fn keeps_actors(
     if said_before || words.iter().any(|word| ADDRESSED.contains(&word.as_str())) {
         return true;
     }
-    let after = opponent + 1..words.len();
     let acts = |at: usize| match word(at) {
         "he" | "she" | "him" | "he's" | "she's" => true,
         "they" => is_any(at + 1, &DEEDS),
@@ -43,12 +42,11 @@ pub fn keeps_actors(
         _ => false,
     };
     let owns = |at: usize| matches!(word(at), "his" | "her" | "their" | "hers" | "theirs");
-    let acts = after.clone().any(acts);
-    let owns = after.into_iter().any(owns);
+    let mut after = opponent + 1..words.len();
+    let (acts, owns) = (after.clone().any(acts), after.any(owns));
     statements.iter().all(|(section, text)| {
         let Some((cond, actions)) = text.split_once(" -> ") else { return true };
         let is_case = section.or(here).is_some_and(is_case_of_play);
-        // Before an action or a choice: `may the opponent ...` is no statement.
         let says_who = |action: &str| ACTORS.iter().any(|actor| action.contains(actor));
         // `the opponent has no seeds in own holes`: those of the opponent.
         let says_whose =

@@ -46,15 +46,17 @@ pub fn keeps_meaning(
             let part = original.get(at..at + phrase.len());
             part.is_some_and(|part| part.iter().zip(phrase).all(is_said))
         };
-        let first = Some(first.as_str());
-        let at = phrases.partition_point(|(phrase, _)| phrase.first().copied() < first);
-        let here = phrases.get(at..).unwrap_or_default().iter();
-        let mut here = here.take_while(|(phrase, _)| phrase.first().copied() == first);
-        here.all(|(phrase, accounts)| !begins(phrase) || says(accounts))
+        [Some(first.as_str()), plain_noun(first)].into_iter().flatten().all(|first| {
+            let first = Some(first);
+            let at = phrases.partition_point(|(phrase, _)| phrase.first().copied() < first);
+            let here = phrases.get(at..).unwrap_or_default().iter();
+            let mut here = here.take_while(|(phrase, _)| phrase.first().copied() == first);
+            here.all(|(phrase, accounts)| !begins(phrase) || says(accounts))
+        })
     });
     let keeps_number = |at: usize, number: u32| {
         let sought = number.to_string();
-        let word = original.get(at).map_or("", String::as_str);
+        let word = word(&original, at);
         let ordinal = match number {
             3 => "third",
             4 => "fourth",
@@ -65,7 +67,8 @@ pub fn keeps_meaning(
             // `falls in a hole with 3 -> capture the four`
             || says(&["holding"]) && says(&[&(number - 1).to_string()])
             // `unless there is only one`: the others have 2 or more.
-            || number == 1 && (says(&["single", "empty", "last", "beginning"]) || says(&["2"]) && says(&["more"]))
+            || number == 1 && says(&["2"]) && says(&["more"])
+            || number == 1 && says(&["single", "empty", "last", "beginning"])
             || !describes_rows(statements) && is_all_holes(&original, at)
             || counts_own_row(&original, at, statements)
             || is_total(number, statements)
@@ -81,18 +84,22 @@ pub fn keeps_meaning(
         && keeps_actors(&original, here, statements)
 }
 
+/// A word of a statement; beyond its end there is none.
+fn word(words: &[String], at: usize) -> &str {
+    words.get(at).map_or("", String::as_str)
+}
+
 /// Whether a number is always part of a rule.
 fn is_kept(words: &[String], at: usize, number: u32) -> bool {
-    let word = |at: usize| words.get(at).map_or("", String::as_str);
-    let counts_seeds = Lexicon::get().means(word(at + 1), "seed");
+    let counts_seeds = Lexicon::get().means(word(words, at + 1), "seed");
     match number {
         0 => false,
         // `at least one seed`, `even with one seed`: with some seed.
         1 => {
-            let before = at.checked_sub(1).map_or("", |at| word(at));
+            let before = at.checked_sub(1).map_or("", |before| word(words, before));
             let is_some =
                 before == "least" || before == "with" && words.iter().any(|w| w == "even");
-            counts_seeds && !is_some && !ONE_EACH.contains(&word(at + 2))
+            counts_seeds && !is_some && !ONE_EACH.contains(&word(words, at + 2))
         }
         _ => number >= LEAST_KEPT || counts_seeds,
     }
@@ -177,9 +184,9 @@ fn is_all_holes(words: &[String], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|at| words.get(at)).map(String::as_str);
     let of_all = ["of", "the", "your", "his", "her", "their", "my", "all"];
     // `on your side` are all, `on the left` are not.
-    let word = |at: usize| words.get(at).map_or("", String::as_str);
-    let is_own = matches!(word(at + 3), "your" | "his" | "her" | "their" | "my" | "each" | "own");
-    let is_part = WHICH.contains(&word(at + 2)) && !is_own;
+    const WHOSE: [&str; 7] = ["your", "his", "her", "their", "my", "each", "own"];
+    let is_own = WHOSE.contains(&word(words, at + 3));
+    let is_part = WHICH.contains(&word(words, at + 2)) && !is_own;
     before.is_some_and(|word| of_all.contains(&word))
         && !is_part
         && Lexicon::get().means(noun, "hole")
