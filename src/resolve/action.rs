@@ -33,11 +33,18 @@ impl<'a> Builder<'a> {
                 };
                 self.report_not_here(here, span, &format!("`{text}` would begin a sowing"), help);
             } else if nth + 1 < list.len() {
+                let help = match action.deed.alternatives() {
+                    [] => "put the sowing last, and what follows it in *last seed*",
+                    [..] => {
+                        "an alternative is one action: give several a name in *words*, for example \
+                         `other-way = ...`, and write `or do other-way`"
+                    }
+                };
                 self.error(
                     "sow-must-be-last",
                     span,
                     "actions after a sowing would never be done".into(),
-                    "put the sowing last, and what follows it in *last seed*",
+                    help,
                 );
             }
         }

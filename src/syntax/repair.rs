@@ -377,8 +377,11 @@ impl Repairer<'_, '_> {
     fn reserved_name(&self) -> Option<Diagnostic> {
         let words = self.words();
         let at = (0..words.len()).find(|n| {
-            let made_up = words.get(n + 1) == Some(&"=")
-                || n.checked_sub(1).and_then(|b| words.get(b)) == Some(&"as");
+            let before = n.checked_sub(1).and_then(|before| words.get(before));
+            let next = words.get(n + 1);
+            // The name of an alternative: `or half: capture half of it`.
+            let alternative = next == Some(&":") && matches!(before, Some(&("either" | "or")));
+            let made_up = next == Some(&"=") || before == Some(&"as") || alternative;
             made_up && words.get(*n).is_some_and(|w| vocabulary::reserved().contains(w))
         })?;
         let mut renamed = words.clone();

@@ -30,6 +30,8 @@ const BY_IT: [&str; 7] = ["after", "before", "behind", "beyond", "following", "o
 const OF_NEW_CASE: u32 = 40;
 /// The cost of an action before a colon.
 const AFTER_COLON: u32 = 15;
+/// The cost of an action after the last alternative.
+const AFTER_LAST: u32 = 60;
 /// The cost of a condition without a word like `if`.
 const NO_IF: u32 = 6;
 
@@ -559,7 +561,9 @@ fn with_act(partial: &Partial, act: &StretchReading) -> Option<Partial> {
     }
     let group = next.group();
     if group.either && partial.joiner != Joiner::Or {
-        next.cost += 5;
+        // `either sow it, or capture it, end move`: what comes last is no third alternative.
+        let is_after_last = group.acts.len() > 1;
+        next.cost += if is_after_last { AFTER_LAST } else { 5 };
     }
     let group = next.group();
     if !group.acts.contains(&act.text) {
