@@ -101,7 +101,9 @@ fn sows_on_what_may_not_be_captured(case: &CaseText<'_>) -> u32 {
             && case.conds.iter().any(|(_, cond)| {
                 // Of two opposite holes, one is enough.
                 let of_two = captured == "every opposite hole" && cond.starts_with("the opposite ");
-                cond.starts_with(captured) || of_two && cond.ends_with(" is occupied")
+                // What a seed makes is in its hole.
+                let of_it = captured == "it" && cond.starts_with("makes ");
+                cond.starts_with(captured) || of_it || of_two && cond.ends_with(" is occupied")
             })
     };
     let onward = case.acts.iter().filter_map(|act| act.split_once(ON));
