@@ -147,8 +147,12 @@ export class CodeEditor implements TextEditor {
   }
 
   replace(text: string): void {
-    // Only what differs, so that the caret and the lines that are seen stay where they are.
-    this.#view.dispatch({ changes: changedLines(this.text, text.replace(/\r\n?/g, "\n")) });
+    const wanted = text.replace(/\r\n?/g, "\n");
+    // Only what differs, so that the lines that are seen stay where they are.
+    const change = changedLines(this.text, wanted);
+    const { anchor, head } = this.#view.state.selection.main;
+    const moved = (at: number) => movedPlace(this.text, wanted, change, at);
+    this.#view.dispatch({ changes: change, selection: { anchor: moved(anchor), head: moved(head) } });
   }
 
   focus(): void {
@@ -174,6 +178,17 @@ function placeAt(text: string, line: number, column: number): number {
   const lines = text.split("\n");
   const start = lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, 0);
   return Math.min(start + Math.min(column, lines[line]?.length ?? 0), text.length);
+}
+
+/**
+ * Where a place of the old text is in the new one: after the change it moves with the text; before and in it, it stays at
+ * its line and column.
+ */
+function movedPlace(old: string, text: string, { from, to }: { from: number; to: number }, at: number): number {
+  // The end of a last line without a line break belongs to that line.
+  const isBehind = at > to || (at === to && (from === to || old[to - 1] === "\n"));
+  const lines = old.slice(0, at).split("\n");
+  return isBehind ? at + text.length - old.length : placeAt(text, lines.length - 1, lines[lines.length - 1].length);
 }
 
 /** A text area: for screen readers, and for those who like it plain. */
@@ -236,12 +251,9 @@ export class PlainEditor implements TextEditor {
     const text = wanted.replace(/\r\n?/g, "\n");
     if (text === old) return;
     const { selectionStart, selectionEnd, scrollTop } = element;
-    const { from, to, insert } = changedLines(old, text);
-    // After the change it moves with the text; before and in it, it stays at its line and column.
-    const moved = (at: number) => {
-      const lines = old.slice(0, at).split("\n");
-      return at >= to ? at + text.length - old.length : placeAt(text, lines.length - 1, lines[lines.length - 1].length);
-    };
+    const change = changedLines(old, text);
+    const { from, to, insert } = change;
+    const moved = (at: number) => movedPlace(old, text, change, at);
     const focused = document.activeElement as HTMLElement | null;
     element.focus({ preventScroll: true });
     element.setSelectionRange(from, to);

@@ -230,7 +230,6 @@ test("what is typed while the text is formatted is kept, and the caret stays in 
   const page = await open("#game=kalah");
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+End");
-  const caretLine = () => page.evaluate(() => document.querySelector(".cm-activeLine").textContent);
   await page.keyboard.insertText("\n#  first\n");
   await page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes("first"));
   // All in one task: the answer comes after the typing.
@@ -239,8 +238,8 @@ test("what is typed while the text is formatted is kept, and the caret stays in 
     document.querySelector(".cm-content").focus();
     document.execCommand("insertText", false, "#   typed   ");
   });
-  await page.waitForFunction(() => document.querySelector(".cm-activeLine").textContent === "#   typed");
-  assert.equal(await caretLine(), "#   typed");
+  // Without the blanks behind it: the text was formatted.
+  await page.waitForFunction(() => /^ *#   typed$/.test(document.querySelector(".cm-activeLine").textContent));
   await close(page);
 });
 
