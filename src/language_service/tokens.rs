@@ -1,7 +1,6 @@
 //! The kinds of the words of a text, for colours.
 
 use super::EditedText;
-use crate::order::SortedMap;
 use crate::resolve::load;
 use crate::span::Span;
 use crate::syntax::{
@@ -39,7 +38,7 @@ pub enum WordKind {
 /// the text is like are among them.
 pub fn coloured_words(document: EditedText<'_>) -> Vec<ColouredWord> {
     let text = document.text;
-    let mut words: SortedMap<Span, ColouredWord> = SortedMap::default();
+    let mut words: BTreeMap<Span, ColouredWord> = BTreeMap::new();
     for statement in statement_texts(0, text) {
         for word in statement.words {
             let kind = match word.kind {
@@ -64,10 +63,10 @@ pub fn coloured_words(document: EditedText<'_>) -> Vec<ColouredWord> {
         }
     }
     add_base_names(document, &mut words);
-    words.into_iter().map(|(_, word)| word).collect()
+    words.into_values().collect()
 }
 
-fn add_base_names(document: EditedText<'_>, words: &mut SortedMap<Span, ColouredWord>) {
+fn add_base_names(document: EditedText<'_>, words: &mut BTreeMap<Span, ColouredWord>) {
     let (description, _) = load(document.name, document.text, document.library);
     let mut kinds: BTreeMap<String, NameKind> = BTreeMap::new();
     for (file, source) in (0..).zip(description.sources.iter()).skip(1) {
@@ -86,7 +85,7 @@ fn add_base_names(document: EditedText<'_>, words: &mut SortedMap<Span, Coloured
         {
             let name =
                 ColouredWord { span: word.span, kind: WordKind::Name(*kind), defines: false };
-            words.get_or_insert(word.span, name);
+            words.entry(word.span).or_insert(name);
         }
     }
 }

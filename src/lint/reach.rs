@@ -51,7 +51,7 @@ impl Reachability {
     }
 
     fn case(&mut self, at: Span, reach: CaseReach) {
-        let known = self.cases.get_or_insert(at, reach.clone());
+        let known = self.cases.get_or_insert(at, CaseReach::Impossible);
         if reach == CaseReach::Reached || matches!((&*known, &reach), (CaseReach::Impossible, _)) {
             *known = reach;
         }

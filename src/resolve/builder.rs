@@ -11,7 +11,6 @@ use crate::model::{
     Alternative, AlternativeId, Clause, ClauseId, DefaultClause, KindDecl, MarkDecl, NoteDecl,
     NoteId, PlayerRef, SectionName,
 };
-use crate::order::SortedMap;
 use crate::source::Sources;
 use crate::span::Span;
 use crate::syntax::ast::{AstChange, Name, SectionKind, Statement};
@@ -60,10 +59,10 @@ pub(super) struct Builder<'a> {
     pub kinds: Vec<KindDecl>,
     /// Clauses of the model.
     pub clauses: Vec<Clause>,
-    clause_of: SortedMap<Span, ClauseId>,
+    clause_of: BTreeMap<Span, ClauseId>,
     /// Alternatives of the model.
     pub alternatives: Vec<Alternative>,
-    alternatives_of: SortedMap<Span, AlternativeId>,
+    alternatives_of: BTreeMap<Span, AlternativeId>,
     /// Some condition quantifies over laps.
     pub uses_lap_quantifiers: bool,
     /// Some condition tests a fact of a whole turn, or of another move of it.
@@ -211,9 +210,9 @@ impl<'a> Builder<'a> {
             owners_change: false,
             kinds: Vec::new(),
             clauses: DefaultClause::clauses(),
-            clause_of: SortedMap::default(),
+            clause_of: BTreeMap::new(),
             alternatives: Vec::new(),
-            alternatives_of: SortedMap::default(),
+            alternatives_of: BTreeMap::new(),
             uses_lap_quantifiers: false,
             uses_turn_facts: false,
             uses_captured_seeds: false,

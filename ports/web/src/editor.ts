@@ -147,11 +147,12 @@ export class CodeEditor implements TextEditor {
   }
 
   replace(text: string): void {
+    const old = this.text;
     const wanted = text.replace(/\r\n?/g, "\n");
     // Only what differs, so that the lines that are seen stay where they are.
-    const change = changedLines(this.text, wanted);
+    const change = changedLines(old, wanted);
     const { anchor, head } = this.#view.state.selection.main;
-    const moved = (at: number) => movedPlace(this.text, wanted, change, at);
+    const moved = (at: number) => movedPlace(old, wanted, change, at);
     this.#view.dispatch({ changes: change, selection: { anchor: moved(anchor), head: moved(head) } });
   }
 

@@ -1,7 +1,7 @@
 //! Whom `he` and `his` mean: after the opponent was named rather the opponent than who moves.
 
 use super::lexicon::Lexicon;
-use super::statements::is_case_of_play;
+use super::{is_in_play, word_at};
 use crate::syntax::ast::SectionKind;
 
 /// Nouns that make `the other` a player.
@@ -25,7 +25,7 @@ pub fn keeps_actors(
     here: Option<SectionKind>,
     statements: &[(Option<SectionKind>, String)],
 ) -> bool {
-    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    let word = |at: usize| word_at(words, at);
     let is_any = |at: usize, any: &[&str]| any.contains(&word(at));
     let Some(opponent) = (0..words.len()).find(|at| names_opponent(words, *at)) else {
         return true;
@@ -46,7 +46,8 @@ pub fn keeps_actors(
     let (acts, owns) = (after.clone().any(acts), after.any(owns));
     statements.iter().all(|(section, text)| {
         let Some((cond, actions)) = text.split_once(" -> ") else { return true };
-        let is_case = section.or(here).is_some_and(is_case_of_play);
+        let section = section.or(here);
+        let is_case = section.is_some_and(is_in_play) || section == Some(SectionKind::End);
         let says_who = |action: &str| ACTORS.iter().any(|actor| action.contains(actor));
         // `the opponent has no seeds in own holes`: those of the opponent.
         let says_whose =
@@ -60,7 +61,7 @@ pub fn keeps_actors(
 fn names_opponent(words: &[String], at: usize) -> bool {
     let Some(word) = words.get(at) else { return false };
     let lexicon = Lexicon::get();
-    let next = words.get(at + 1).map_or("", String::as_str);
+    let next = word_at(words, at + 1);
     match word.as_str() {
         "other" => PLAYERS.contains(&next) || matches!(next, "" | "," | "."),
         "other's" => true,

@@ -7,7 +7,7 @@ use super::actors::keeps_actors;
 use super::frames::kept_phrases;
 use super::inflection::number;
 use super::lexicon::Lexicon;
-use super::plain_noun;
+use super::{plain_noun, word_at};
 use crate::syntax::ast::SectionKind;
 
 /// The least number that is always part of a rule: `two` may be the two players, or both rows, and `one` is an article.
@@ -56,7 +56,7 @@ pub fn keeps_meaning(
     });
     let keeps_number = |at: usize, number: u32| {
         let sought = number.to_string();
-        let word = word(&original, at);
+        let word = word_at(&original, at);
         let ordinal = match number {
             3 => "third",
             4 => "fourth",
@@ -84,22 +84,17 @@ pub fn keeps_meaning(
         && keeps_actors(&original, here, statements)
 }
 
-/// A word of a statement; beyond its end there is none.
-fn word(words: &[String], at: usize) -> &str {
-    words.get(at).map_or("", String::as_str)
-}
-
 /// Whether a number is always part of a rule.
 fn is_kept(words: &[String], at: usize, number: u32) -> bool {
-    let counts_seeds = Lexicon::get().means(word(words, at + 1), "seed");
+    let counts_seeds = Lexicon::get().means(word_at(words, at + 1), "seed");
     match number {
         0 => false,
         // `at least one seed`, `even with one seed`: with some seed.
         1 => {
-            let before = at.checked_sub(1).map_or("", |before| word(words, before));
+            let before = at.checked_sub(1).map_or("", |before| word_at(words, before));
             let is_some =
                 before == "least" || before == "with" && words.iter().any(|w| w == "even");
-            counts_seeds && !is_some && !ONE_EACH.contains(&word(words, at + 2))
+            counts_seeds && !is_some && !ONE_EACH.contains(&word_at(words, at + 2))
         }
         _ => number >= LEAST_KEPT || counts_seeds,
     }
@@ -185,8 +180,8 @@ fn is_all_holes(words: &[String], at: usize) -> bool {
     let of_all = ["of", "the", "your", "his", "her", "their", "my", "all"];
     // `on your side` are all, `on the left` are not.
     const WHOSE: [&str; 7] = ["your", "his", "her", "their", "my", "each", "own"];
-    let is_own = WHOSE.contains(&word(words, at + 3));
-    let is_part = WHICH.contains(&word(words, at + 2)) && !is_own;
+    let is_own = WHOSE.contains(&word_at(words, at + 3));
+    let is_part = WHICH.contains(&word_at(words, at + 2)) && !is_own;
     before.is_some_and(|word| of_all.contains(&word))
         && !is_part
         && Lexicon::get().means(noun, "hole")

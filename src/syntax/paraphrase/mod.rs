@@ -140,6 +140,11 @@ pub fn plain_noun(word: &str) -> Option<&'static str> {
     standard.filter(|noun| NOUNS.contains(noun) && *noun != word)
 }
 
+/// A word of a statement; behind its end there is none.
+fn word_at(words: &[String], at: usize) -> &str {
+    words.get(at).map_or("", String::as_str)
+}
+
 /// Whether a statement has a word without a known meaning.
 pub fn may_be_misspelt(words: &[&str]) -> bool {
     words.iter().any(|word| !is_known_word(word))

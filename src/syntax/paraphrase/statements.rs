@@ -56,11 +56,6 @@ pub fn is_of_a_fall(section: SectionKind) -> bool {
     matches!(section, SectionKind::EachSeed | SectionKind::LastSeed | SectionKind::AfterCapture)
 }
 
-/// Whether a section has cases in which players do something while a game is played.
-pub fn is_case_of_play(section: SectionKind) -> bool {
-    has_cases(section) && !matches!(section, SectionKind::Opening | SectionKind::Match)
-}
-
 /// A statement of the language, with its section; `None`: the section of the original.
 pub type WrittenStatement = (Option<SectionKind>, String);
 
