@@ -140,7 +140,7 @@ pub fn plain_noun(word: &str) -> Option<&'static str> {
     standard.filter(|noun| NOUNS.contains(noun) && *noun != word)
 }
 
-/// A word of a statement; behind its end there is none.
+/// A word of a statement; after its end there is none.
 fn word_at(words: &[String], at: usize) -> &str {
     words.get(at).map_or("", String::as_str)
 }
