@@ -42,7 +42,12 @@ pub fn keeps_actors(
         _ => false,
     };
     let owns = |at: usize| matches!(word(at), "his" | "her" | "their" | "hers" | "theirs");
-    let mut after = opponent + 1..words.len();
+    // `the opponent's hole, the player captures it, and he plays again`: the player.
+    let is_mover = |at: usize| {
+        is_any(at, &["player", "mover", "sower"]) && at > 0 && is_any(at - 1, &["the", "a"])
+    };
+    let last = (opponent + 1..words.len()).find(|at| is_mover(*at)).unwrap_or(words.len());
+    let mut after = opponent + 1..last;
     let (acts, owns) = (after.clone().any(acts), after.any(owns));
     statements.iter().all(|(section, text)| {
         let Some((cond, actions)) = text.split_once(" -> ") else { return true };

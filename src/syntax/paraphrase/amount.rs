@@ -23,6 +23,8 @@ impl AmountPart {
     pub fn text(&self) -> Option<String> {
         let all = &self.numbers;
         Some(match (self.test, all.as_slice()) {
+            // A number is said once.
+            (None, [a, b]) if a == b => return None,
             (None, [_, ..]) => all.join(" or "),
             (Some("ormore"), [n]) => format!("{n} or more"),
             (Some("orfewer"), [n]) => format!("{n} or fewer"),
@@ -50,6 +52,17 @@ pub fn amounts(lattice: &Lattice, from: usize) -> Vec<Found<AmountPart>> {
 
 /// Words before a kind of hole, not before a number.
 const DETERMINERS: [&str; 8] = ["a", "an", "the", "any", "every", "each", "own", "opponent's"];
+
+/// Verbs that say what a hole has then, with `up to` and a number.
+const BRINGS: [&str; 9] =
+    ["bring", "brings", "brought", "come", "comes", "goes", "fills", "raise", "raises"];
+
+/// Whether one of these verbs is before a word, in its clause.
+fn brings_before(lattice: &Lattice, at: usize) -> bool {
+    let before = lattice.words.get(..at).unwrap_or_default().iter().rev();
+    let mut clause = before.take_while(|word| ![",", ".", ";"].contains(&word.as_str()));
+    clause.any(|word| BRINGS.contains(&word.to_lowercase().as_str()))
+}
 
 #[derive(Clone)]
 struct AmountState {
@@ -127,8 +140,11 @@ fn follow_amount(
                 next.sep = false;
             }
             "ormore" | "orfewer" | "morethan" | "fewerthan" | "even" | "odd" | "zero" | "somes" => {
+                // `brings a hole up to four` makes four.
+                let is_made = name == "orfewer" && word == "up" && brings_before(lattice, at);
                 let fits = next.amount.test.is_none()
                     && !next.sep
+                    && !is_made
                     && (matches!(name, "ormore" | "orfewer") || next.amount.numbers.is_empty());
                 if !fits {
                     continue;

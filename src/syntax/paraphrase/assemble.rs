@@ -30,6 +30,8 @@ const BY_IT: [&str; 7] = ["after", "before", "behind", "beyond", "following", "o
 const OF_NEW_CASE: u32 = 40;
 /// The cost of an action before a colon.
 const AFTER_COLON: u32 = 15;
+/// Concepts that are about sowing.
+const SOWING: [&str; 4] = ["sow", "goon", "liftsow", "lap"];
 /// The cost of an action after the last alternative.
 const AFTER_LAST: u32 = 60;
 /// The cost of a condition without a word like `if`.
@@ -105,11 +107,13 @@ impl Partial {
     }
 }
 
-/// The candidates for a statement, the best first. Each leaves out this many words at most.
+/// The candidates for a statement, the best first. Each leaves out this many words at most; those that cost more than
+/// `most_cost` need not be found.
 pub fn candidates(
     reader: &mut Reader<'_>,
     section: SectionKind,
     most_left_out: u32,
+    most_cost: u32,
 ) -> Vec<Meaning> {
     let lattice = reader.lattice;
     let lexicon = Lexicon::get();
@@ -129,6 +133,11 @@ pub fn candidates(
     let clauses = ends_of_clauses(&lattice.words);
     for at in 0..length {
         let mut here = beams.get_mut(at).map(std::mem::take).unwrap_or_default().partials;
+        if here.is_empty() {
+            continue;
+        }
+        // An arrow between cases may make it cheaper again.
+        here.retain(|partial| partial.cost <= most_cost.saturating_add(OF_NEW_CASE));
         if here.is_empty() {
             continue;
         }
@@ -192,6 +201,10 @@ pub fn candidates(
     let said = SaidWords {
         it: its.any(|at| !by_it(&at)),
         house: lattice.words.iter().any(|word| word == "house"),
+        sowing: lattice.edges.iter().flatten().any(|edge| {
+            let name = lexicon.name(edge.concept);
+            SOWING.contains(&name) && (edge.cost == 0 || name != "sow")
+        }),
     };
     let mut found: Vec<Meaning> = Vec::new();
     for partial in beams.pop().unwrap_or_default().partials {

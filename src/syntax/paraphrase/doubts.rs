@@ -41,7 +41,7 @@ impl CaseText<'_> {
 type Doubts = fn(&CaseText<'_>) -> u32;
 
 /// What makes a case doubtful, with what that costs.
-const DOUBTS: [(u32, Doubts); 23] = [
+const DOUBTS: [(u32, Doubts); 25] = [
     (DOUBT, wins_while_few_are_left),
     (DOUBT, joins_by_and_and_or),
     (DOUBT, sows_on_what_may_not_be_captured),
@@ -65,6 +65,8 @@ const DOUBTS: [(u32, Doubts); 23] = [
     (DOUBT, captures_any_own_hole),
     (DOUBT, asks_of_it_before_another_hole),
     (DOUBT, puts_what_it_captures),
+    (DOUBT, sows_what_is_taken),
+    (DOUBT, excludes_a_number),
 ];
 
 /// The cost of all that makes a case doubtful.
@@ -212,7 +214,8 @@ fn wins_and_loses(case: &CaseText<'_>) -> u32 {
 
 /// A capture is of a hole that is known, not of one that the player chooses.
 fn captures_any_own_hole(case: &CaseText<'_>) -> u32 {
-    u32::from(is_at_a_seed(case.section) && case.does("capture any own "))
+    let captures = case.does("capture any own ") || case.does("may capture any own ");
+    u32::from(is_at_a_seed(case.section) && captures)
 }
 
 /// `the hole after it is captured if it holds 2`: the hole after it.
@@ -220,6 +223,17 @@ fn asks_of_it_before_another_hole(case: &CaseText<'_>) -> u32 {
     let of_another = case.acts.iter().any(|act| act.contains(" hole"));
     let of_it = case.acts.iter().any(|act| act.split([' ', ',']).any(|word| word == "it"));
     u32::from(case.begins("it holds ") && of_another && !of_it)
+}
+
+/// Who takes the seeds of the hole rather captures them, if nothing is said of sowing.
+fn sows_what_is_taken(case: &CaseText<'_>) -> u32 {
+    let sows = case.does("sow it") || case.does("may sow it");
+    u32::from(is_at_a_seed(case.section) && sows && !case.said.sowing)
+}
+
+/// Any number but one is not said of what a seed makes.
+fn excludes_a_number(case: &CaseText<'_>) -> u32 {
+    u32::from(case.begins("not makes "))
 }
 
 /// `take one seed and put it in the store`: that seed, not the hole of the last one.

@@ -34,7 +34,7 @@ pub fn keeps_meaning(
     // The name of a section says when its cases are read: `each seed`.
     let sections = statements.iter().filter_map(|(section, _)| section.or(here)).map(|s| s.words());
     let written = statements.iter().flat_map(|(_, text)| text.split(SIGNS)).chain(sections);
-    let written: Vec<&str> = written.collect();
+    let written: Vec<&str> = written.filter(|word| !word.is_empty()).collect();
     let says = |any: &[&str]| any.iter().any(|word| written.contains(word));
     let phrases = kept_phrases();
     let keeps_phrases = original.iter().enumerate().all(|(at, first)| {
@@ -60,7 +60,7 @@ pub fn keeps_meaning(
         let ordinal = match number {
             3 => "third",
             4 => "fourth",
-            _ => "",
+            _ => word,
         };
         says(&[&sought, word, ordinal])
             || says(&MANY_NUMBERS)
@@ -105,8 +105,10 @@ fn is_kept(words: &[String], at: usize, number: u32) -> bool {
 fn takes_holes_for_rows(words: &[String], statements: &[(Option<SectionKind>, String)]) -> bool {
     let of_board = statements.iter().find_map(|(_, text)| text.split_once(" rows of "));
     let Some((rows, holes)) = of_board else { return false };
-    // `five holes in a row` are one row.
-    if holes.starts_with("1 hole") && !words.iter().any(|word| word == "1" || word == "one") {
+    // `five holes in a row` are one row, and so are `6 pits and 1 store`.
+    let says_one = words.iter().any(|word| word == "1" || word == "one");
+    let says_rows = words.iter().any(|word| Lexicon::get().means(word, "rows2"));
+    if holes.starts_with("1 hole") && !(says_one && says_rows) {
         return true;
     }
     let counted = words.windows(2).filter(|pair| Lexicon::get().means(&pair[1], "rows2"));
@@ -167,7 +169,7 @@ fn names_all_players(
     number: u32,
     statements: &[(Option<SectionKind>, String)],
 ) -> bool {
-    let counts = words.get(at + 1).is_some_and(|noun| noun == "players");
+    let counts = matches!(word_at(words, at + 1), "players" | "people" | "persons");
     let all =
         |text: &str| text.starts_with("players ") && text.split(", ").count() == number as usize;
     counts && statements.iter().any(|(_, text)| all(text))

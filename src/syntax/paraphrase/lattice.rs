@@ -2,7 +2,7 @@
 
 use super::DOUBT;
 use super::inflection::number;
-use super::lexicon::{ARTICLES, ConceptId, Lexicon, MISSPELT, NAME, NUMBER, PROPER};
+use super::lexicon::{ARTICLES, ConceptId, Lexicon, MISSPELT, NAME, NUMBER, PROPER, ReadWord};
 use crate::syntax::vocabulary;
 use std::collections::BTreeSet;
 
@@ -92,7 +92,8 @@ impl Lattice {
         let words: Vec<String> = words.iter().flat_map(split).collect();
         let words = joined_names(words, names);
         let words = with_row_names(words, names, lexicon);
-        for word in &words {
+        for (at, word) in words.iter().enumerate() {
+            let word = &named_word(word, names);
             let mut lower = plain_word(word.to_lowercase());
             // `the south player`
             let word = match word.as_str() {
@@ -101,7 +102,7 @@ impl Lattice {
                 _ => word,
             };
             // An author who says `you` means the other player by `he`.
-            if addressed {
+            if addressed && !is_of_each(&words, at) {
                 lower = match lower.as_str() {
                     "he" | "she" | "him" => "opponent".into(),
                     "his" | "her" => "opponent's".into(),
@@ -163,8 +164,12 @@ impl Lattice {
             skips: vec![200; list.len()],
             singulars: list.iter().map(|(word, ..)| singular_name(names, word)).collect(),
         };
+        let read: Vec<ReadWord<'_>> = list
+            .iter()
+            .map(|(_, known, standard, cost)| lexicon.read_word(known, standard, *cost))
+            .collect();
         for at in 0..list.len() {
-            let edges = lattice.edges_at(lexicon, &list, at, names);
+            let edges = lattice.edges_at(lexicon, &list, &read, at, names);
             for edge in &edges {
                 if let Some(last) = lattice.last.get_mut(edge.concept) {
                     *last = Some(at);
@@ -270,6 +275,7 @@ impl Lattice {
         &self,
         lexicon: &Lexicon,
         list: &[(String, String, String, u32)],
+        read: &[ReadWord<'_>],
         at: usize,
         names: &BTreeSet<String>,
     ) -> Vec<Edge> {
@@ -341,70 +347,77 @@ impl Lattice {
                 number: None,
             });
         }
-        let mut firsts = vec![known];
-        if known != standard {
-            firsts.push(standard);
-        }
-        // The second word of a phrase is the next one, or the next one that is no article.
-        let is_article = |at: &usize| {
-            list.get(*at).is_some_and(|(_, known, ..)| ARTICLES.contains(&known.as_str()))
-        };
-        let articles = (at + 1..).take_while(is_article).count();
-        let seconds = [at + 1, at + 1 + articles].into_iter().filter_map(|at| list.get(at));
-        let seconds =
-            seconds.flat_map(|(_, known, standard, _)| [known.as_str(), standard.as_str()]);
-        for first in firsts {
-            for entry in lexicon.phrases(first, seconds.clone()) {
-                let mut position = at;
-                let mut spelling = 0;
-                let mut whole = true;
-                for (n, word) in entry.words.iter().enumerate() {
-                    while n > 0
-                        && !ARTICLES.contains(&word.as_str())
-                        && list
-                            .get(position)
-                            .is_some_and(|(_, known, ..)| ARTICLES.contains(&known.as_str()))
-                    {
-                        position += 1;
-                    }
-                    match list.get(position) {
-                        Some((_, known, standard, cost)) if known == word || standard == word => {
-                            position += 1;
-                            spelling += cost;
-                        }
-                        _ => {
-                            whole = false;
-                            break;
-                        }
-                    }
-                }
-                if !whole {
-                    continue;
-                }
-                let other = match lexicon.name(entry.concept) {
-                    "store" if ends_a_name(list, position, names) => DOUBT,
-                    _ => 0,
-                };
-                let cost = entry.cost + spelling + other;
-                let edge = Edge {
-                    to: position,
-                    concept: entry.concept,
-                    cost,
-                    plural: entry.plural
-                        || known.ends_with('s')
-                            && standard.ends_with('s')
-                            && *known != *standard
-                            && position == at + 1,
-                    number: None,
-                };
-                match edges.iter_mut().find(|e| e.to == edge.to && e.concept == edge.concept) {
-                    Some(other) => other.cost = other.cost.min(edge.cost),
-                    None => edges.push(edge),
-                }
+        let nth = |n: usize| list.get(at + n).map_or("", |(_, known, ..)| known.as_str());
+        let is_seed_at = |n: usize| lexicon.means(nth(n), "seed");
+        // `your last seed` and `its seeds` do not say whose hole it is.
+        let is_of_seed = standard == "own"
+            && (["last", "final"].contains(&nth(1)) && is_seed_at(2)
+                || known == "its" && is_seed_at(1));
+        let is_after_be = before.is_some_and(|(_, word, ..)| {
+            ["be", "is", "are", "was", "were", "been", "being"].contains(&word.as_str())
+        });
+        let begins_clause =
+            before.is_none_or(|(word, ..)| [",", ".", ";"].contains(&word.as_str()));
+        // `After a capture` is a time, not the hole after something.
+        let mut clause = (1..).map(nth).take_while(|word| !["", ",", ".", ";"].contains(word));
+        let names_place = clause.any(|word| {
+            lexicon.means(word, "hole") || ["it", "that", "this", "one"].contains(&word)
+        });
+        let is_time = known == "after" && begins_clause && !names_place;
+        for phrase in lexicon.phrases_at(read, at) {
+            let name = lexicon.name(phrase.concept);
+            let is_one = phrase.words == 1;
+            // `it may be empty`
+            let is_state = name == "sow" && known == "empty" && is_after_be;
+            if is_one && (is_time && name == "next" || is_of_seed && name == "own" || is_state) {
+                continue;
+            }
+            let other = match name {
+                "store" if ends_a_name(list, phrase.to, names) => DOUBT,
+                _ => 0,
+            };
+            let edge = Edge {
+                to: phrase.to,
+                concept: phrase.concept,
+                cost: phrase.cost + other,
+                plural: phrase.plural
+                    || known.ends_with('s')
+                        && standard.ends_with('s')
+                        && *known != *standard
+                        && phrase.to == at + 1,
+                number: None,
+            };
+            match edges.iter_mut().find(|e| e.to == edge.to && e.concept == edge.concept) {
+                Some(other) => other.cost = other.cost.min(edge.cost),
+                None => edges.push(edge),
             }
         }
         edges
     }
+}
+
+/// A name of the file, or of a row, without the signs or the capital that people give it: `"tuzdik"`, `Outer row`.
+fn named_word(word: &str, names: &BTreeSet<String>) -> String {
+    let bare = word.trim_matches(['"', '\'', '`']).to_string();
+    if bare.len() < word.len() && vocabulary::is_name(names, &bare) {
+        return bare;
+    }
+    let lower = word.to_lowercase();
+    let is_row = ROW_NAMES.contains(&lower.as_str()) && !names.contains(word);
+    if is_row { lower } else { word.to_string() }
+}
+
+/// Whether a possessive is of each player, in its sentence: `you stop, and each player takes the seeds in his row`.
+fn is_of_each(words: &[String], at: usize) -> bool {
+    let before = words.get(..at).unwrap_or_default();
+    let from = before.iter().rposition(|word| [".", ";"].contains(&word.as_str()));
+    let before = before.get(from.map_or(0, |dot| dot + 1)..).unwrap_or_default();
+    let is = |word: &str, any: &[&str]| any.contains(&word.to_lowercase().as_str());
+    let each = before.windows(2).any(|pair| {
+        is(&pair[0], &["each", "every", "both"])
+            && is(&pair[1], &["player", "players", "side", "one", "of"])
+    });
+    each || before.iter().any(|word| is(word, &["everyone", "everybody"]))
 }
 
 /// The usual form of a word that has several: `cannot`, `until`.

@@ -5,11 +5,9 @@
 
 use super::inflection::{plural, verb_forms};
 use super::lattice::plain_word;
-use crate::order::{SmallSort, set};
 use crate::texts::{FromWordings, WordingTexts};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
-use std::sync::OnceLock;
+use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// The cost of a less usual sense of a phrase.
 const OTHER_SENSE: u32 = 15;
@@ -19,45 +17,61 @@ pub const MISSPELT: u32 = 8;
 /// The index of a concept.
 pub type ConceptId = usize;
 
-/// A phrase of the lexicon.
-#[derive(Debug)]
-pub struct Entry {
-    /// Its words in lower case.
-    pub words: Vec<String>,
-    /// What it stands for.
-    pub concept: ConceptId,
-    /// What it costs to mean that.
-    pub cost: u32,
-    /// Whether it is a plural.
-    pub plural: bool,
-    /// Its place in the list, and among the forms of the phrase.
-    order: (usize, usize),
-}
+/// The words that fill the same place of phrases: the forms of a verb or a noun, or one word.
+type ClassId = u32;
 
-/// A phrase as it is listed: with forms and choices.
+/// Between the parts of a phrase in [`Lexicon::codes`].
+const NEXT_PART: ClassId = ClassId::MAX;
+/// Between the choices of a part.
+const OR: ClassId = ClassId::MAX - 1;
+
+/// A phrase as it is listed: its parts one after the other, each a choice of sequences of words, of none too.
 struct Listed {
     concept: ConceptId,
-    text: &'static str,
+    cost: u32,
+    /// Where its parts are in [`Lexicon::codes`].
+    codes: Range<usize>,
+}
+
+/// A word of a statement, for phrases to be found in it.
+pub struct ReadWord<'l> {
+    known: &'l [(ClassId, bool)],
+    standard: &'l [(ClassId, bool)],
+    is_article: bool,
     cost: u32,
 }
 
-/// The phrases that begin with a word.
-#[derive(Default)]
-struct Beginning {
-    /// Their numbers in the list, in its order.
-    listed: Vec<usize>,
-    /// Their forms, by the second word: made when they are first looked for, since most never are.
-    forms: OnceLock<FxHashMap<String, Vec<Entry>>>,
+/// A phrase that begins at a word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct FoundPhrase {
+    /// What it stands for.
+    pub concept: ConceptId,
+    /// The word after it.
+    pub to: usize,
+    /// How many words it has, without articles that do not count.
+    pub words: u32,
+    /// What it costs to mean that, and to have its words misspelt.
+    pub cost: u32,
+    /// Whether it is a plural.
+    pub plural: bool,
 }
 
-/// The phrases by their first words.
+/// The words and phrases.
 #[derive(Default)]
 pub struct Lexicon {
     names: FxHashMap<&'static str, ConceptId>,
     by_id: Vec<&'static str>,
     listed: Vec<Listed>,
-    beginnings: FxHashMap<String, Beginning>,
-    words: FxHashSet<String>,
+    codes: Vec<ClassId>,
+    classes: FxHashMap<&'static str, ClassId>,
+    /// The classes of each word, and whether it is a plural there.
+    classes_of: FxHashMap<String, Vec<(ClassId, bool)>>,
+    /// For each class, the phrases that may begin with it, in the order of the list.
+    beginnings: Vec<Vec<u32>>,
+    /// The classes of the articles.
+    articles: Vec<ClassId>,
+    /// For each class, the concepts for which it is a phrase alone.
+    singles: Vec<Vec<ConceptId>>,
     /// Nouns and pronouns with the word that stands for all of their kind.
     pub standard: FxHashMap<String, &'static str>,
 }
@@ -126,53 +140,101 @@ impl Lexicon {
     /// Whether a single word can stand for a concept.
     pub fn means(&self, word: &str, concept: &str) -> bool {
         let Some(concept) = self.concept(concept) else { return false };
-        self.with_second(word, "").iter().any(|entry| entry.concept == concept)
+        self.concepts_of(word).any(|other| other == concept)
     }
 
     /// Whether a word alone is a phrase: `prizes` may be only part of one.
     pub fn is_phrase(&self, word: &str) -> bool {
-        !self.with_second(word, "").is_empty()
+        self.concepts_of(word).next().is_some()
     }
 
-    /// The phrases with a first word that may have one of some words after it, in the order of the lexicon.
-    pub fn phrases<'a>(&self, first: &str, seconds: impl Iterator<Item = &'a str>) -> Vec<&Entry> {
-        let mut all: Vec<&Entry> = self.with_second(first, "").iter().collect();
-        for second in set(seconds) {
-            all.extend(self.with_second(first, second));
-        }
-        all.small_sort_by_key(|entry| entry.order);
-        all
+    /// The concepts for which a word alone is a phrase.
+    fn concepts_of(&self, word: &str) -> impl Iterator<Item = ConceptId> {
+        let singles = |(class, _): &(ClassId, bool)| self.singles.get(*class as usize);
+        self.classes_of(word).iter().filter_map(singles).flatten().copied()
     }
 
-    /// The phrases with these first two words; of the first one alone, if there is no second.
-    fn with_second(&self, first: &str, second: &str) -> &[Entry] {
-        let Some(beginning) = self.beginnings.get(first) else { return &[] };
-        let forms = beginning.forms.get_or_init(|| self.forms(first, &beginning.listed));
-        forms.get(second).map_or(&[], Vec::as_slice)
+    fn classes_of(&self, word: &str) -> &[(ClassId, bool)] {
+        self.classes_of.get(word).map_or(&[], Vec::as_slice)
     }
 
-    /// The forms of listed phrases that begin with a word, by the second one.
-    fn forms(&self, first: &str, listed: &[usize]) -> FxHashMap<String, Vec<Entry>> {
-        let mut forms: FxHashMap<String, Vec<Entry>> = FxHashMap::default();
-        for number in listed {
-            let Some(Listed { concept, text, cost }) = self.listed.get(*number) else { continue };
-            let with_own = WITH_OWN.contains(&self.name(*concept));
-            let mut nth = 0;
-            for (words, plural) in forms_of(text, self.keeps_articles(*concept, text)) {
-                let owned = with_own && words.first().is_some_and(|first| first != "own");
-                let owned = owned.then(|| [&["own".to_owned()], words.as_slice()].concat());
-                for words in owned.into_iter().chain([words]) {
-                    nth += 1;
-                    if words.first().is_some_and(|word| word == first) {
-                        let second = words.get(1).cloned().unwrap_or_default();
-                        let (concept, cost, order) = (*concept, *cost, (*number, nth));
-                        let entry = Entry { words, concept, cost, plural, order };
-                        forms.entry(second).or_default().push(entry);
-                    }
-                }
+    /// A word of a statement, for [`Lexicon::phrases_at`]: as it is known, as the word that stands for all of its kind,
+    /// and what it costs that it is misspelt.
+    pub fn read_word(&self, known: &str, standard: &str, cost: u32) -> ReadWord<'_> {
+        let standard = if known == standard { &[] } else { self.classes_of(standard) };
+        let is_article = ARTICLES.contains(&known);
+        ReadWord { known: self.classes_of(known), standard, is_article, cost }
+    }
+
+    /// The phrases that begin at a word of a statement, in the order of the lexicon.
+    pub fn phrases_at(&self, words: &[ReadWord<'_>], at: usize) -> Vec<FoundPhrase> {
+        let Some(first) = words.get(at) else { return Vec::new() };
+        let classes = first.known.iter().chain(first.standard);
+        let numbers = classes.filter_map(|(class, _)| self.beginnings.get(*class as usize));
+        let mut numbers: Vec<u32> = numbers.flatten().copied().collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let own = self.classes.get("own").copied();
+        let is_own = own.is_some_and(|own| first.has(own).is_some());
+        let mut found = Vec::new();
+        for listed in numbers.iter().filter_map(|number| self.listed.get(*number as usize)) {
+            let parts = self.codes.get(listed.codes.clone()).unwrap_or_default();
+            let parts = parts.split((|code| *code == NEXT_PART) as fn(&ClassId) -> bool);
+            let begun = FoundPhrase {
+                concept: listed.concept,
+                to: at,
+                words: 0,
+                cost: listed.cost,
+                plural: false,
+            };
+            self.follow(parts.clone(), words, begun, &mut found);
+            if is_own && WITH_OWN.contains(&self.name(listed.concept)) {
+                let begun =
+                    FoundPhrase { to: at + 1, words: 1, cost: begun.cost + first.cost, ..begun };
+                self.follow(parts, words, begun, &mut found);
             }
         }
-        forms
+        found
+    }
+
+    /// Goes on with the parts of a phrase after those that were found.
+    fn follow<'a>(
+        &self,
+        mut parts: impl Iterator<Item = &'a [ClassId]> + Clone,
+        words: &[ReadWord<'_>],
+        begun: FoundPhrase,
+        found: &mut Vec<FoundPhrase>,
+    ) {
+        let Some(part) = parts.next() else {
+            if begun.words > 0 && !found.contains(&begun) {
+                found.push(begun);
+            }
+            return;
+        };
+        for choice in part.split(|code| *code == OR) {
+            let mut next = begun;
+            if choice.iter().all(|class| self.take(*class, words, &mut next)) {
+                self.follow(parts.clone(), words, next, found);
+            }
+        }
+    }
+
+    /// Whether the next word is of a class; then it is taken, with the articles before it.
+    fn take(&self, class: ClassId, words: &[ReadWord<'_>], phrase: &mut FoundPhrase) -> bool {
+        let is_article = self.articles.contains(&class);
+        while phrase.words > 0
+            && !is_article
+            && words.get(phrase.to).is_some_and(|word| word.is_article)
+        {
+            phrase.to += 1;
+        }
+        let Some(word) = words.get(phrase.to) else { return false };
+        let Some(plural) = word.has(class) else { return false };
+        phrase.to += 1;
+        phrase.words += 1;
+        phrase.cost += word.cost;
+        phrase.plural |= plural;
+        true
     }
 
     /// Whether articles count in a phrase of a concept.
@@ -182,7 +244,7 @@ impl Lexicon {
 
     /// Whether a word is in some phrase.
     pub fn knows(&self, word: &str) -> bool {
-        self.words.contains(word)
+        self.classes_of.contains_key(word)
     }
 
     fn read(wordings: &WordingTexts) -> Lexicon {
@@ -254,34 +316,80 @@ impl Lexicon {
             Some(item) if !item.is_empty() => (item, OTHER_SENSE),
             _ => (item, 0),
         };
-        let number = self.listed.len();
+        let number = self.listed.len() as u32;
         let keeps = self.keeps_articles(concept, text);
-        self.listed.push(Listed { concept, text, cost });
-        let mut firsts = BTreeSet::new();
+        let from = self.codes.len();
+        let mut firsts: Vec<ClassId> = Vec::new();
         // Whether all before can be no word.
         let mut begins = true;
-        for choice in text.split(' ').filter(|word| !word.is_empty()) {
-            let mut is_optional = false;
-            for phrase in choice.split('|') {
-                let mut words = words_of_phrase(phrase, keeps).peekable();
-                is_optional |= words.peek().is_none();
-                for (nth, word) in words.enumerate() {
-                    for (word, _) in forms_of_word(word) {
-                        if begins && nth == 0 {
-                            firsts.insert(word.clone());
-                        }
-                        self.words.insert(word);
-                    }
+        let parts: Vec<Vec<Vec<ClassId>>> = text
+            .split(' ')
+            .filter(|part| !part.is_empty())
+            .map(|part| {
+                let choices = part.split('|');
+                choices.map(|choice| self.classes_of_choice(choice, keeps)).collect()
+            })
+            .collect();
+        let is_optional = |part: &Vec<Vec<ClassId>>| part.iter().any(Vec::is_empty);
+        for (nth, part) in parts.iter().enumerate() {
+            if nth > 0 {
+                self.codes.push(NEXT_PART);
+            }
+            if begins {
+                firsts.extend(part.iter().filter_map(|choice| choice.first()));
+            }
+            begins &= is_optional(part);
+            let mut others = parts.iter().enumerate().filter(|(other, _)| *other != nth);
+            let is_alone = others.all(|(_, other)| is_optional(other));
+            for (nth, choice) in part.iter().enumerate() {
+                if nth > 0 {
+                    self.codes.push(OR);
+                }
+                self.codes.extend(choice);
+                if let [only] = choice.as_slice()
+                    && is_alone
+                    && let Some(singles) = self.singles.get_mut(*only as usize)
+                {
+                    singles.push(concept);
                 }
             }
-            begins &= is_optional;
         }
         if WITH_OWN.contains(&self.name(concept)) {
-            firsts.insert("own".to_owned());
+            firsts.push(self.class("own"));
         }
+        firsts.sort_unstable();
+        firsts.dedup();
         for first in firsts {
-            self.beginnings.entry(first).or_default().listed.push(number);
+            if let Some(numbers) = self.beginnings.get_mut(first as usize) {
+                numbers.push(number);
+            }
         }
+        self.listed.push(Listed { concept, cost, codes: from..self.codes.len() });
+    }
+
+    /// The classes of the words of a choice, which have `_` between them.
+    fn classes_of_choice(&mut self, choice: &'static str, keeps_articles: bool) -> Vec<ClassId> {
+        let words = choice.split('_').filter(|word| !word.is_empty());
+        let words = words.filter(|word| keeps_articles || !ARTICLES.contains(word));
+        words.map(|word| self.class(word)).collect()
+    }
+
+    /// The class of a word as it is listed.
+    fn class(&mut self, word: &'static str) -> ClassId {
+        if let Some(class) = self.classes.get(word) {
+            return *class;
+        }
+        let class = self.beginnings.len() as ClassId;
+        self.classes.insert(word, class);
+        self.beginnings.push(Vec::new());
+        self.singles.push(Vec::new());
+        for (form, plural) in forms_of_word(word) {
+            self.classes_of.entry(form).or_default().push((class, plural));
+        }
+        if ARTICLES.contains(&word) {
+            self.articles.push(class);
+        }
+        class
     }
 
     /// The known word that is nearest to one that is not known, if only one is so near.
@@ -293,7 +401,7 @@ impl Lexicon {
         let most = if length >= 8 { 2 } else { 1 };
         let mut best: Option<(usize, &str)> = None;
         let mut tie = false;
-        for known in &self.words {
+        for known in self.classes_of.keys() {
             if known.len().abs_diff(word.len()) > most || known.len() < 4 {
                 continue;
             }
@@ -319,43 +427,12 @@ impl Lexicon {
     }
 }
 
-/// The forms of a listed phrase, and whether each is a plural.
-fn forms_of(text: &str, keeps_articles: bool) -> Vec<(Vec<String>, bool)> {
-    let choices = text.split(' ').filter(|word| !word.is_empty());
-    choices.fold(vec![(Vec::new(), false)], |heads, choice| {
-        let phrases = choice.split('|');
-        let variants: Vec<_> =
-            phrases.flat_map(|phrase| forms_of_phrase(phrase, keeps_articles)).collect();
-        each_with_each(&heads, &variants)
-    })
-}
-
-/// The forms of a phrase of a choice; of none, no word.
-fn forms_of_phrase(phrase: &str, keeps_articles: bool) -> Vec<(Vec<String>, bool)> {
-    words_of_phrase(phrase, keeps_articles).fold(vec![(Vec::new(), false)], |heads, word| {
-        let variants: Vec<_> =
-            forms_of_word(word).into_iter().map(|(word, many)| (vec![word], many)).collect();
-        each_with_each(&heads, &variants)
-    })
-}
-
-/// Each beginning with each end.
-fn each_with_each(
-    heads: &[(Vec<String>, bool)],
-    ends: &[(Vec<String>, bool)],
-) -> Vec<(Vec<String>, bool)> {
-    let with_ends = |(head, many): &(Vec<String>, bool)| -> Vec<(Vec<String>, bool)> {
-        let with =
-            |(words, more): &(Vec<String>, bool)| ([&**head, words].concat(), *many || *more);
-        ends.iter().map(with).collect()
-    };
-    heads.iter().flat_map(with_ends).collect()
-}
-
-/// The words of a phrase of a choice, which have `_` between them.
-fn words_of_phrase(phrase: &str, keeps_articles: bool) -> impl Iterator<Item = &str> {
-    let words = phrase.split('_').filter(|word| !word.is_empty());
-    words.filter(move |word| keeps_articles || !ARTICLES.contains(word))
+impl ReadWord<'_> {
+    /// Whether it is of a class: then whether it is a plural.
+    fn has(&self, class: ClassId) -> Option<bool> {
+        let mut classes = self.known.iter().chain(self.standard);
+        classes.find(|(other, _)| *other == class).map(|(_, plural)| *plural)
+    }
 }
 
 /// The forms of a word, and whether each is a plural.

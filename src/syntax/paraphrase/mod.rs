@@ -60,8 +60,12 @@ const DOUBT: u32 = 60;
 const MOST_ELSEWHERE: u32 = 14;
 /// The same for a section that people take for this one.
 const MOST_NEAR: u32 = 32;
+/// What a statement of another section costs more if it costs more than that.
+const FAR_DOUBT: u32 = 110;
 /// How many meanings are parsed.
 const MOST_TRIED: usize = 8;
+/// How many rivals of the likeliest are parsed.
+const MOST_RIVALS: usize = 4;
 /// Half of the seeds, in a frame.
 const HALF: &str = "#half";
 /// The seeds that fill a hole, in a frame.
@@ -160,17 +164,19 @@ pub fn translation(
     let keeps = |candidate: &Meaning| {
         kept::keeps_meaning(original.words, original.section, &candidate.statements)
     };
-    // A meaning that drops what is always part of a rule is none, if another one does not.
-    let first = found.first()?;
+    // The likeliest that can be read, or one that costs little more and drops nothing that is always part of a rule.
+    let mut tried = found.iter().take(MOST_TRIED).filter(|c| readable(&c.statements));
+    let first = tried.next()?;
     let costly = first.cost + MARGIN;
-    let near = found.iter().take_while(|candidate| candidate.cost < costly);
-    let near: Vec<&Meaning> = near.filter(|candidate| keeps(candidate)).collect();
-    let cheapest = near.first().copied().unwrap_or(first);
-    let mut tried = near.into_iter().chain(&found).take(MOST_TRIED);
-    let best = tried.find(|candidate| readable(&candidate.statements))?;
+    let mut near = std::iter::once(first).chain(tried.take_while(|c| c.cost < costly));
+    let best = near.find(|candidate| keeps(candidate)).unwrap_or(first);
     let is_rival =
         |c: &&Meaning| !is_same(c, best) && !is_part(c, best) && c.cost >= best.cost && keeps(c);
-    let other = found.iter().take_while(|c| c.cost < best.cost + MARGIN).find(is_rival);
+    let mut rivals = found.iter().take_while(|c| c.cost < best.cost + MARGIN).filter(is_rival);
+    // What is no statement is no rival. After a few of them, no more is tried.
+    let is_rivalled =
+        (0..MOST_RIVALS).map_while(|_| rivals.next()).any(|rival| readable(&rival.statements))
+            || rivals.next().is_some();
     // `then sow ...` goes on from the case above; alone it would be another case.
     let steps = [Some(SectionKind::Opening), Some(SectionKind::Match)].contains(&original.section);
     let goes_on = original.words.first().is_some_and(|word| word.eq_ignore_ascii_case("then"));
@@ -178,9 +184,7 @@ pub fn translation(
         |(of, _): &(Option<SectionKind>, String)| *of == Some(SectionKind::AfterCapture);
     let sure = best.skipped == 0
         && best.cost < MOST_SURE
-        && best.cost < costly
-        && best.cost == cheapest.cost
-        && other.is_none()
+        && !is_rivalled
         && (steps || !goes_on || best.statements.iter().all(is_after_capture))
         && keeps(best);
     let likely = best.skipped <= MOST_SKIPPED;
@@ -197,8 +201,10 @@ pub fn translation(
 }
 
 /// Phrases that mean the same as others.
-const SAME: [(&str, &str); 23] = [
+const SAME: [(&str, &str); 25] = [
     ("-> a player wins", "-> that player wins"),
+    ("-> a player loses", "-> that player loses"),
+    ("a player concedes, at any time", "a player concedes"),
     ("holes holds ", "holes hold "),
     ("own inner hole of the ", "inner hole of the "),
     ("own outer hole of the ", "outer hole of the "),
@@ -223,14 +229,29 @@ const SAME: [(&str, &str); 23] = [
     ("a turn is 1 moves", "a turn is 1 move"),
 ];
 
-/// Whether two meanings differ in articles only: `the own casa`, `an own casa`. `not empty` is occupied.
+/// Whether two meanings differ in articles only: `the own casa`, `an own casa`. `not empty` is occupied. Statements of
+/// several sections may come in any order.
 fn is_same(one: &Meaning, other: &Meaning) -> bool {
-    sections(one) == sections(other) && words(one) == words(other)
+    let in_order = |meaning: &Meaning| {
+        let mut meaning = meaning.clone();
+        meaning.statements.small_sort_by_key(|(section, _)| *section);
+        meaning
+    };
+    let (one, other) = (in_order(one), in_order(other));
+    sections(&one) == sections(&other) && words(&one) == words(&other)
 }
 
 /// Whether a meaning says only a part of what another one says that costs no more: `capture it`, where `capture 1
 /// of it` accounts for as many words.
 fn is_part(part: &Meaning, whole: &Meaning) -> bool {
+    // At the same price, one condition less is another rule.
+    let conditions = |meaning: &Meaning| -> usize {
+        let heads = meaning.statements.iter().filter_map(|(_, text)| text.split_once(" -> "));
+        heads.map(|(head, _)| head.matches(" and ").count()).sum()
+    };
+    if part.cost == whole.cost && conditions(part) < conditions(whole) {
+        return false;
+    }
     let within = sections(part).iter().all(|section| sections(whole).contains(section));
     // With as many words, it says something else: `the player` for `a player`.
     let is_split = part.statements.len() != whole.statements.len();
@@ -282,16 +303,19 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
     }
     let lattice = Lattice::new(original.words, original.names, original.misspelt);
     let mut reader = Reader::new(&lattice, original.names);
-    let mut found = candidates(&mut reader, here, MOST_LEFT_OUT);
+    let mut found = candidates(&mut reader, here, MOST_LEFT_OUT, u32::MAX);
     if !found.first().is_some_and(|best| best.skipped == 0 && best.cost < MOST_SURE) {
         // A number of seeds alone is no end of the game.
         let lexicon = Lexicon::get();
         let says_end = ENDS
             .iter()
             .any(|name| lexicon.concept(name).is_some_and(|end| lattice.last_of(&[end]).is_some()));
+        let best_here = found.first().map(|best| best.cost);
         for section in SectionKind::ALL {
             if let Some(price) = elsewhere(section).filter(|_| section != here) {
-                let mut others = candidates(&mut reader, section, 0);
+                let most_cost = most_elsewhere(here, section, price, best_here);
+                let Some(most_cost) = most_cost else { continue };
+                let mut others = candidates(&mut reader, section, 0, most_cost);
                 for other in others.iter_mut().filter(|_| is_in_play(section)) {
                     // Without a condition it would be done at every seed.
                     let always = other.statements.iter().any(|(_, text)| !text.contains(" -> "));
@@ -352,7 +376,15 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
     }
     found.retain(|meaning| {
         let whole = meaning.statements.iter().all(|(_, text)| !text.contains(['#', '%']));
-        whole && !fills_twice(&meaning.statements) && !gives_two_ways(&meaning.statements)
+        // What only limits a capture is no statement beside others.
+        let limits = |(_, text): &(Option<SectionKind>, String)| {
+            text.starts_with("unless ") && !text.contains(" -> ")
+        };
+        let is_limited = meaning.statements.len() > 1 && meaning.statements.iter().any(limits);
+        whole
+            && !is_limited
+            && !fills_twice(&meaning.statements)
+            && !gives_two_ways(&meaning.statements)
     });
     found.small_sort_by_key(|candidate| candidate.cost);
     found
@@ -463,6 +495,28 @@ fn is_near(one: SectionKind, other: SectionKind) -> bool {
     both(&MOVES) || both(&ENDS) || both(&SOWING)
 }
 
+/// What moving to another section costs, and what a statement costs there at most, if it costs no more for doubt.
+fn prices(here: SectionKind, section: SectionKind) -> (u32, u32) {
+    match is_near(here, section) {
+        true => (NEAR_SECTION, MOST_NEAR),
+        false => (OTHER_SECTION, MOST_ELSEWHERE),
+    }
+}
+
+/// What a statement of another section may cost there, so that it can be likelier than the best one here; `None`: none
+/// can.
+fn most_elsewhere(
+    here: SectionKind,
+    section: SectionKind,
+    price: u32,
+    best_here: Option<u32>,
+) -> Option<u32> {
+    let Some(best) = best_here else { return Some(u32::MAX) };
+    let (other, most) = prices(here, section);
+    let left = (best + MARGIN).checked_sub(other + price)?;
+    Some(left.min(most).max(left.saturating_sub(FAR_DOUBT)))
+}
+
 /// Candidates of another section than the original's, which leave nothing out, with what that costs.
 fn of_section(
     found: Vec<Meaning>,
@@ -471,11 +525,8 @@ fn of_section(
     price: u32,
 ) -> impl Iterator<Item = Meaning> {
     found.into_iter().map(move |mut candidate| {
-        let (most, other) = match is_near(here, section) {
-            true => (MOST_NEAR, NEAR_SECTION),
-            false => (MOST_ELSEWHERE, OTHER_SECTION),
-        };
-        let doubt = if candidate.cost <= most { 0 } else { 110 };
+        let (other, most) = prices(here, section);
+        let doubt = if candidate.cost <= most { 0 } else { FAR_DOUBT };
         candidate.cost += other + price + doubt;
         for (of, _) in &mut candidate.statements {
             let real = of.unwrap_or(section);

@@ -260,6 +260,13 @@ impl PlacePart {
         related && self.many && !self.seeds && self.has_plain_noun()
     }
 
+    /// Whether `all` is said of the seeds of one hole: `all seeds of that inner hole`.
+    pub fn takes_seeds_for_holes(&self) -> bool {
+        let is_absolute = matches!(self.relation, None | Some("this"));
+        let all_seeds = self.determiner == Some("every") && self.seeds;
+        all_seeds && self.kind.is_some() && !self.many && is_absolute
+    }
+
     /// The same, without how many they are: `both opposite holes`.
     pub fn with_pairs(mut self) -> PlacePart {
         if self.are_opposite_or_beside() {

@@ -53,7 +53,7 @@ fn follow_place(
 ) {
     let Some(left) = steps.checked_sub(1) else { return };
     *steps = left;
-    if state.fresh && found.len() < MOST_PARTS {
+    if state.fresh && found.len() < MOST_PARTS && !state.place.takes_seeds_for_holes() {
         let mut place = state.place.clone().with_pairs();
         // `a hole with 2 or more seeds in it` is surely occupied.
         if place.amount.is_some() && place.state == Some("occupied") {

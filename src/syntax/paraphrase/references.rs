@@ -318,13 +318,23 @@ pub fn referred(
             // `falls in a hole holding 3`: then there are 4.
             let before = count.parse::<u32>().ok().and_then(|count| count.checked_sub(1));
             let had = format!(" holding {}", before.unwrap_or_default());
-            let makes = format!("makes {count}");
-            let mut made = conds.iter().filter(|(_, c)| c.starts_with("makes"));
-            let is_all = made.clone().next().is_some() && made.all(|(_, c)| **c == makes);
+            // `makes 3 and it is an opponent's hole`
+            let made: Vec<&str> = conds
+                .iter()
+                .filter_map(|(_, c)| c.strip_prefix("makes "))
+                .map(|made| made.split(" and ").next().unwrap_or(made))
+                .collect();
+            let is_all = !made.is_empty() && made.iter().all(|made| *made == count);
+            // `makes 4 -> capture 3 of it`
+            let number = |text: &str| text.parse::<u32>().ok();
+            let is_part = !made.is_empty()
+                && made
+                    .iter()
+                    .all(|made| number(made).is_some_and(|made| Some(made) > number(count)));
             let fell = conds.iter().any(|(_, c)| c.starts_with("falls in") && c.ends_with(&had));
             if is_all || fell {
                 text = text.replace(&format!("{count} of it"), "it");
-            } else {
+            } else if !is_part {
                 cost += 150;
             }
         }

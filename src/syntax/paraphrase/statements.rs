@@ -66,6 +66,8 @@ pub struct SaidWords {
     pub it: bool,
     /// `house`: a hole, or the store.
     pub house: bool,
+    /// A word that surely is about sowing: `take` may be about a capture.
+    pub sowing: bool,
 }
 
 /// The statements of the language. `said`: words of the original.
@@ -98,8 +100,9 @@ pub fn statements(
         return None;
     }
     let groups = with_more_conditions(groups)?;
+    let (groups, doubt) = with_place_of_before(groups);
     let is_alone = groups.len() == 1;
-    let mut writer = StatementWriter { section, said, all: Vec::new(), cost: 0 };
+    let mut writer = StatementWriter { section, said, all: Vec::new(), cost: doubt };
     for group in &groups {
         writer.add(group, is_alone)?;
     }
@@ -118,7 +121,31 @@ pub fn statements(
             all = vec![(None, format!("{circuit}, {through}"))];
         }
     }
+    for (_, text) in &mut all {
+        *text = with_amount_once(text);
+    }
+    // `only the seeds in your row count: most seeds win` says once what counts.
+    if section == SectionKind::Winner {
+        let counts =
+            |head: &str| all.iter().any(|(_, text)| text.starts_with(&format!("{head} in ")));
+        let bare: Vec<&str> =
+            ["most seeds", "fewest seeds"].into_iter().filter(|h| counts(h)).collect();
+        all.retain(|(of, text)| of.is_some() || !bare.contains(&text.as_str()));
+    }
     (!all.is_empty()).then_some((all, cost))
+}
+
+/// A statement whose hole has its number once: `any own hole holding 2 or more holding 2 or more`, if that was said twice.
+fn with_amount_once(text: &str) -> String {
+    let mut parts: Vec<&str> = text.split(" holding ").collect();
+    let said_again = |pair: &[&str]| {
+        let rest = pair[1].strip_prefix(pair[0]);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', ',', '\n']))
+    };
+    while let Some(at) = parts.windows(2).position(said_again) {
+        parts.remove(at);
+    }
+    parts.join(" holding ")
 }
 
 /// Writes the statements of a section one after the other.
@@ -314,7 +341,9 @@ impl StatementWriter {
         if group.if_any {
             return None;
         }
-        let time = if group.any_time { ", at any time" } else { "" };
+        // Players concede and agree between moves.
+        let is_offer = matches!(cond.as_str(), "a player concedes" | "the players agree");
+        let time = if group.any_time && !is_offer { ", at any time" } else { "" };
         let text = match (group.otherwise && !steps, cond.as_str()) {
             (true, "") => format!("otherwise -> {acts}"),
             (true, _) => return None,
@@ -407,6 +436,35 @@ fn with_exceptions(groups: Vec<Group>) -> Vec<Group> {
         }
     }
     all
+}
+
+/// Cases after one that is about another hole only: `if the next hole is empty, ...; if it has seeds, ...`. What is
+/// said of the hole then is said of that other one, or in doubt.
+fn with_place_of_before(mut groups: Vec<Group>) -> (Vec<Group>, u32) {
+    let mut doubt = 0;
+    for at in 1..groups.len() {
+        let (before, after) = groups.split_at_mut(at);
+        let (Some(Group { conds: first, .. }), Some(second)) = (before.last(), after.first_mut())
+        else {
+            continue;
+        };
+        let mut said = first.iter().filter(|(_, cond)| &**cond != "#always");
+        let (Some((_, first)), None) = (said.next(), said.next()) else { continue };
+        let [(_, second)] = second.conds.as_mut_slice() else { continue };
+        let Some(state) = second.strip_prefix("#this ").filter(|_| is_of_other_hole(first)) else {
+            continue;
+        };
+        let other = match state {
+            "occupied" => first.strip_suffix(" is empty"),
+            "empty" => first.strip_suffix(" is occupied"),
+            _ => None,
+        };
+        match other {
+            Some(place) => *second = format!("{place} is {state}").into(),
+            None => doubt += DOUBT,
+        }
+    }
+    (groups, doubt)
 }
 
 /// How a condition begins that is said after its case, in a frame: `only one for each player`.
@@ -518,6 +576,8 @@ fn is_nonsense(acts: &[Rc<str>]) -> bool {
         [first, second] => {
             first.starts_with("sow ")
                 || first.starts_with("end ")
+                // What may be done is not done all the same.
+                || first.strip_prefix("may ") == Some(&**second)
                 // What undoes a capture comes after it.
                 || first.starts_with("unless ")
                 || first.ends_with(" captures it")
