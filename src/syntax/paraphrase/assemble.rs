@@ -46,7 +46,7 @@ pub struct Meaning {
     /// How many words it does not account for.
     pub skipped: u32,
     /// Which words these are: a bit for each word of the lattice.
-    pub left_out: u64,
+    pub left_out: u128,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,7 +81,7 @@ struct Partial {
     restricts: bool,
     cost: u32,
     skipped: u32,
-    left_out: u64,
+    left_out: u128,
 }
 
 impl Partial {

@@ -41,7 +41,7 @@ impl CaseText<'_> {
 type Doubts = fn(&CaseText<'_>) -> u32;
 
 /// What makes a case doubtful, with what that costs.
-const DOUBTS: [(u32, Doubts); 25] = [
+const DOUBTS: [(u32, Doubts); 27] = [
     (DOUBT, wins_while_few_are_left),
     (DOUBT, joins_by_and_and_or),
     (DOUBT, sows_on_what_may_not_be_captured),
@@ -67,6 +67,8 @@ const DOUBTS: [(u32, Doubts); 25] = [
     (DOUBT, puts_what_it_captures),
     (DOUBT, sows_what_is_taken),
     (DOUBT, excludes_a_number),
+    (DOUBT, names_that_player_of_no_condition),
+    (DOUBT, excludes_its_condition),
 ];
 
 /// The cost of all that makes a case doubtful.
@@ -234,6 +236,18 @@ fn sows_what_is_taken(case: &CaseText<'_>) -> u32 {
 /// Any number but one is not said of what a seed makes.
 fn excludes_a_number(case: &CaseText<'_>) -> u32 {
     u32::from(case.begins("not makes "))
+}
+
+/// `that player` is one of a condition.
+fn names_that_player_of_no_condition(case: &CaseText<'_>) -> u32 {
+    u32::from(case.conds.is_empty() && case.does("that player "))
+}
+
+/// `if X, do this unless X` does nothing.
+fn excludes_its_condition(case: &CaseText<'_>) -> u32 {
+    let excluded = case.acts.iter().filter_map(|act| act.split_once(", unless "));
+    let mut excluded = excluded.map(|(_, cond)| cond);
+    u32::from(excluded.any(|cond| case.conds.iter().any(|(_, said)| **said == *cond)))
 }
 
 /// `take one seed and put it in the store`: that seed, not the hole of the last one.

@@ -2,7 +2,7 @@
 
 use super::DOUBT;
 use super::inflection::number;
-use super::lexicon::{ARTICLES, ConceptId, Lexicon, MISSPELT, NAME, NUMBER, PROPER, ReadWord};
+use super::lexicon::{ARTICLES, ConceptId, Lexicon, MISSPELT, NAME, NUMBER, PROPER, StatementWord};
 use crate::syntax::vocabulary;
 use std::collections::BTreeSet;
 
@@ -164,7 +164,7 @@ impl Lattice {
             skips: vec![200; list.len()],
             singulars: list.iter().map(|(word, ..)| singular_name(names, word)).collect(),
         };
-        let read: Vec<ReadWord<'_>> = list
+        let read: Vec<StatementWord<'_>> = list
             .iter()
             .map(|(_, known, standard, cost)| lexicon.read_word(known, standard, *cost))
             .collect();
@@ -275,7 +275,7 @@ impl Lattice {
         &self,
         lexicon: &Lexicon,
         list: &[(String, String, String, u32)],
-        read: &[ReadWord<'_>],
+        read: &[StatementWord<'_>],
         at: usize,
         names: &BTreeSet<String>,
     ) -> Vec<Edge> {
@@ -420,11 +420,12 @@ fn is_of_each(words: &[String], at: usize) -> bool {
     each || before.iter().any(|word| is(word, &["everyone", "everybody"]))
 }
 
-/// The usual form of a word that has several: `cannot`, `until`.
+/// The usual form of a word that has several: `cannot`, `until`, `he`.
 pub fn plain_word(word: String) -> String {
     match word.as_str() {
         "can't" | "cant" => "cannot".into(),
         "till" => "until".into(),
+        "she" => "he".into(),
         _ => word,
     }
 }

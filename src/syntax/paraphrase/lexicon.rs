@@ -34,7 +34,7 @@ struct Listed {
 }
 
 /// A word of a statement, for phrases to be found in it.
-pub struct ReadWord<'l> {
+pub struct StatementWord<'l> {
     known: &'l [(ClassId, bool)],
     standard: &'l [(ClassId, bool)],
     is_article: bool,
@@ -160,14 +160,14 @@ impl Lexicon {
 
     /// A word of a statement, for [`Lexicon::phrases_at`]: as it is known, as the word that stands for all of its kind,
     /// and what it costs that it is misspelt.
-    pub fn read_word(&self, known: &str, standard: &str, cost: u32) -> ReadWord<'_> {
+    pub fn read_word(&self, known: &str, standard: &str, cost: u32) -> StatementWord<'_> {
         let standard = if known == standard { &[] } else { self.classes_of(standard) };
         let is_article = ARTICLES.contains(&known);
-        ReadWord { known: self.classes_of(known), standard, is_article, cost }
+        StatementWord { known: self.classes_of(known), standard, is_article, cost }
     }
 
     /// The phrases that begin at a word of a statement, in the order of the lexicon.
-    pub fn phrases_at(&self, words: &[ReadWord<'_>], at: usize) -> Vec<FoundPhrase> {
+    pub fn phrases_at(&self, words: &[StatementWord<'_>], at: usize) -> Vec<FoundPhrase> {
         let Some(first) = words.get(at) else { return Vec::new() };
         let classes = first.known.iter().chain(first.standard);
         let numbers = classes.filter_map(|(class, _)| self.beginnings.get(*class as usize));
@@ -201,7 +201,7 @@ impl Lexicon {
     fn follow<'a>(
         &self,
         mut parts: impl Iterator<Item = &'a [ClassId]> + Clone,
-        words: &[ReadWord<'_>],
+        words: &[StatementWord<'_>],
         begun: FoundPhrase,
         found: &mut Vec<FoundPhrase>,
     ) {
@@ -220,7 +220,7 @@ impl Lexicon {
     }
 
     /// Whether the next word is of a class; then it is taken, with the articles before it.
-    fn take(&self, class: ClassId, words: &[ReadWord<'_>], phrase: &mut FoundPhrase) -> bool {
+    fn take(&self, class: ClassId, words: &[StatementWord<'_>], phrase: &mut FoundPhrase) -> bool {
         let is_article = self.articles.contains(&class);
         while phrase.words > 0
             && !is_article
@@ -427,7 +427,7 @@ impl Lexicon {
     }
 }
 
-impl ReadWord<'_> {
+impl StatementWord<'_> {
     /// Whether it is of a class: then whether it is a plural.
     fn has(&self, class: ClassId) -> Option<bool> {
         let mut classes = self.known.iter().chain(self.standard);

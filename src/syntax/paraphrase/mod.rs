@@ -45,7 +45,7 @@ pub use lattice::ROW_NAMES;
 pub use sayings::{Saying, nearest_sayings, sayings};
 
 /// The longest statement that is read, in words.
-const MOST_WORDS: usize = 60;
+const MOST_WORDS: usize = 90;
 /// What a statement that is sure costs at most.
 const MOST_SURE: u32 = 50;
 /// How much more any other meaning of it costs.
@@ -282,7 +282,7 @@ fn words(meaning: &Meaning) -> Vec<String> {
 }
 
 /// The stretches of words whose bits are set.
-fn stretches(words: &[String], bits: u64) -> Vec<String> {
+fn stretches(words: &[String], bits: u128) -> Vec<String> {
     let is_set = |at: &usize| bits & (1 << at) != 0;
     let mut found: Vec<Vec<&str>> = Vec::new();
     for (at, word) in words.iter().enumerate().take(MOST_WORDS).filter(|(at, _)| is_set(at)) {
@@ -381,8 +381,13 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
             text.starts_with("unless ") && !text.contains(" -> ")
         };
         let is_limited = meaning.statements.len() > 1 && meaning.statements.iter().any(limits);
+        // A list of classes in order is no alternative.
+        let is_class = |(_, text): &(Option<SectionKind>, String)| {
+            text.starts_with("either ") && text.contains("in this order")
+        };
         whole
             && !is_limited
+            && !meaning.statements.iter().any(is_class)
             && !fills_twice(&meaning.statements)
             && !gives_two_ways(&meaning.statements)
     });

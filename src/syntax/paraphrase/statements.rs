@@ -438,8 +438,8 @@ fn with_exceptions(groups: Vec<Group>) -> Vec<Group> {
     all
 }
 
-/// Cases after one that is about another hole only: `if the next hole is empty, ...; if it has seeds, ...`. What is
-/// said of the hole then is said of that other one, or in doubt.
+/// Cases after one that is about another hole only: `if the next hole is empty, ...; if it has seeds, ...`. Such a state
+/// of the hole is that of the other one, or it is in doubt.
 fn with_place_of_before(mut groups: Vec<Group>) -> (Vec<Group>, u32) {
     let mut doubt = 0;
     for at in 1..groups.len() {
