@@ -120,8 +120,7 @@ enum Unread<'t> {
 impl<'a> StatementReader<'a> {
     /// A reader of a file that defines these names.
     pub fn new(file: u16, text: &'a str, names: &'a BTreeSet<String>) -> StatementReader<'a> {
-        let has_base =
-            text.lines().any(|line| line.starts_with("game ") && line.contains("\" like \""));
+        let has_base = text.lines().any(is_based);
         StatementReader {
             file,
             text,
@@ -386,6 +385,12 @@ impl<'a> StatementReader<'a> {
         }
         lines
     }
+}
+
+/// Whether a line bases a description on another one: `game "A" like "B"`, however it is laid out.
+fn is_based(line: &str) -> bool {
+    let mut parts = line.split('"').map(str::trim);
+    parts.next() == Some("game") && parts.nth(1) == Some("like")
 }
 
 /// The finding for a line that opens a block without lines.
