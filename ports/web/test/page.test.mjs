@@ -78,13 +78,13 @@ test("the page is soon ready, and small", async () => {
   const soon = sum(early);
   assert.ok(early.some((name) => name.includes("editor")) && !early.some((name) => name.includes("play")));
   await page.waitForSelector("body[data-open]");
-  await page.waitForLoadState("networkidle");
+  // A busy machine is not a fault, here and below.
+  await page.waitForLoadState("networkidle", { timeout: 120_000 });
   const all = sum(site.requests.map(({ name }) => name));
   console.log(`ready after ${Math.round(ready)} ms; ${soon} bytes with gzip before a game is played, ${all} with that`);
   assert.ok(soon <= 1.1 * 2 ** 20, `${soon} bytes: ${early.join(", ")}`);
   assert.ok(all <= 3 * 2 ** 20, `${all} bytes`);
   assert.deepEqual(site.requests.filter(({ missing }) => missing), []);
-  // A busy machine is not a fault.
   assert.ok(ready <= 15_000);
   await close(page);
 });
