@@ -2,8 +2,7 @@
 //!
 //! Each line is a statement in free wording, with the section that it was written in, the statements of the
 //! language that it means (or the idea of `ideas.jsonl`, where many people said the same), and the statements of the
-//! small game that they replace. Each is put into the small game
-//! and checked. The first message counts as
+//! small game that they replace. Each is put into the small game and checked. The first message counts as
 //!
 //! - *right*, if its only fix, applied as it is, gives the intended game;
 //! - *named*, if it shows a statement that is nearly the intended one;
@@ -42,34 +41,21 @@ const GAME: [(&str, &[&str]); 8] = [
 
 /// A line of a list.
 #[derive(Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Case(Case),
+    OfIdea(CaseOfIdea),
+}
+
+/// A line that says what it means.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Case {
     /// The section that it was written in.
     section: String,
     /// What was written.
     said: String,
-    /// The idea of `ideas.jsonl` that it says: what it means is written there.
-    #[serde(default)]
-    idea: Option<String>,
-    #[serde(flatten)]
-    meaning: Meaning,
-    /// The statement that is right above it and becomes part of the intended ones.
-    #[serde(default)]
-    above: Vec<String>,
-}
-
-/// An idea that several people put into words: a line of `ideas.jsonl`.
-#[derive(Deserialize)]
-struct Idea {
-    id: String,
-    #[serde(flatten)]
-    meaning: Meaning,
-}
-
-/// What a line means.
-#[derive(Deserialize, Default)]
-struct Meaning {
     /// The intended statements: `SECTION: STATEMENT`. None: the language cannot say it, so no fix may change the game.
-    #[serde(default)]
     means: Vec<String>,
     /// Other statements that would be right too, each a whole answer.
     #[serde(default)]
@@ -78,6 +64,36 @@ struct Meaning {
     #[serde(default)]
     replaces: Vec<String>,
     /// Statements that stand before it: a board, words, cases.
+    #[serde(default)]
+    given: Vec<String>,
+    /// The statement that is right above it and becomes part of the intended ones.
+    #[serde(default)]
+    above: Vec<String>,
+}
+
+/// A line that says an idea of `ideas.jsonl`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CaseOfIdea {
+    section: String,
+    said: String,
+    /// The name of the idea.
+    idea: String,
+    #[serde(default)]
+    above: Vec<String>,
+}
+
+/// An idea that several people put into words: a line of `ideas.jsonl`, and what a line means.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Meaning {
+    /// Its name; a line that says what it means has none.
+    id: String,
+    means: Vec<String>,
+    #[serde(default)]
+    also: Vec<Vec<String>>,
+    #[serde(default)]
+    replaces: Vec<String>,
     #[serde(default)]
     given: Vec<String>,
 }
@@ -181,7 +197,7 @@ fn names(help: &str, meant: &str) -> bool {
 /// from 3.
 fn lost<'a>(said: &'a str, fixed: &str) -> Vec<&'a str> {
     const ALWAYS: [(&str, &[&str]); 7] = [
-        ("opposite", &["other way", "anticlockwise"]),
+        ("opposite", &["other way"]),
         ("inner", &[]),
         ("outer", &[]),
         // Who won, lost or began the previous game, and what was played in the previous turn.
@@ -198,6 +214,12 @@ fn lost<'a>(said: &'a str, fixed: &str) -> Vec<&'a str> {
     let words: Vec<&str> = said.split(|c: char| !c.is_alphanumeric()).collect();
     let is_lost = |(at, word): &(usize, &&'a str)| {
         let kept = ALWAYS.iter().find(|(always, _)| always == *word);
+        // `opposite to the clock` is anticlockwise, and `3 times` is `for the third time`.
+        let of_clock = **word == "opposite" && words.contains(&"clock");
+        let is_ordinal = **word == "3" && words.get(at + 1).is_some_and(|next| *next == "times");
+        if of_clock && fixed.contains("anticlockwise") || is_ordinal && fixed.contains("third") {
+            return false;
+        }
         let number = word.parse::<u32>().is_ok_and(|number| number > 2);
         // If all players are named, their number need not be written.
         let named = |next: &&str| *next == "players" && !fixed.contains(&format!("{word} players"));
@@ -208,8 +230,6 @@ fn lost<'a>(said: &'a str, fixed: &str) -> Vec<&'a str> {
             Some((always, others)) => {
                 !fixed.contains(always) && !others.iter().any(|other| fixed.contains(other))
             }
-            // `3 times` is `for the third time`.
-            None if **word == "3" && fixed.contains("third") => false,
             None => number && !of_all && !list && !fixed.contains(**word),
         }
     };
@@ -226,14 +246,23 @@ struct Score {
 }
 
 impl Score {
-    fn add(&mut self, case: &Case, ideas: &Ideas) {
+    fn add_line(&mut self, line: Line, ideas: &Ideas) {
+        match line {
+            Line::OfIdea(case) => {
+                let (meaning, wanted) = &ideas[&case.idea];
+                self.add(&case, meaning, wanted);
+            }
+            Line::Case(Case { section, said, means, also, replaces, given, above }) => {
+                let id = String::new();
+                let meaning = Meaning { id: id.clone(), means, also, replaces, given };
+                let wanted = meaning.wanted();
+                self.add(&CaseOfIdea { section, said, idea: id, above }, &meaning, &wanted);
+            }
+        }
+    }
+
+    fn add(&mut self, case: &CaseOfIdea, meant: &Meaning, wanted: &[String]) {
         self.cases += 1;
-        let known = case.idea.as_ref().map(|idea| &ideas[idea]);
-        let own = known.is_none().then(|| case.meaning.wanted());
-        let (meant, wanted) = match known {
-            Some((meaning, wanted)) => (meaning, wanted.as_slice()),
-            None => (&case.meaning, own.as_deref().unwrap()),
-        };
         let given: Vec<(&str, &str)> = meant.given.iter().map(|s| split(s)).collect();
         let above: Vec<(&str, &str)> = case.above.iter().map(|s| split(s)).collect();
         let statements = [&given[..], &above, &[(&*case.section, &*case.said)]].concat();
@@ -340,18 +369,18 @@ fn free_wordings_lead_to_the_right_statement() {
     let ideas = std::fs::read_to_string(folder.join("ideas.jsonl")).unwrap();
     let ideas: Ideas = ideas
         .lines()
-        .map(|line| serde_json::from_str::<Idea>(line).unwrap_or_else(|e| panic!("{line}: {e}")))
-        .map(|Idea { id, meaning }| {
-            let wanted = meaning.wanted();
-            (id, (meaning, wanted))
+        .map(|line| serde_json::from_str::<Meaning>(line).unwrap_or_else(|e| panic!("{line}: {e}")))
+        .map(|idea| {
+            let wanted = idea.wanted();
+            (idea.id.clone(), (idea, wanted))
         })
         .collect();
     for (name, right, named) in LEAST {
         let list = std::fs::read_to_string(folder.join(format!("{name}.jsonl"))).unwrap();
         let mut score = Score::default();
         for line in list.lines() {
-            let case = serde_json::from_str(line).unwrap_or_else(|e| panic!("{line}: {e}"));
-            score.add(&case, &ideas);
+            let line = serde_json::from_str(line).unwrap_or_else(|e| panic!("{line}: {e}"));
+            score.add_line(line, &ideas);
         }
         println!(
             "{name}: {} cases, {} right, {} more named\n{}",
