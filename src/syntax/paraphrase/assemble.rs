@@ -133,9 +133,6 @@ pub fn candidates(
     let clauses = ends_of_clauses(&lattice.words);
     for at in 0..length {
         let mut here = beams.get_mut(at).map(std::mem::take).unwrap_or_default().partials;
-        if here.is_empty() {
-            continue;
-        }
         // An arrow between cases may make it cheaper again.
         here.retain(|partial| partial.cost <= most_cost.saturating_add(OF_NEW_CASE));
         if here.is_empty() {

@@ -31,6 +31,11 @@ impl CaseText<'_> {
         self.conds.iter().any(|(_, cond)| cond.starts_with(words))
     }
 
+    /// Whether an action, or one that may be done, begins with these words.
+    fn may_do(&self, words: &str) -> bool {
+        self.acts.iter().any(|act| act.strip_prefix("may ").unwrap_or(act).starts_with(words))
+    }
+
     /// Whether an action begins with these words.
     fn does(&self, words: &str) -> bool {
         self.acts.iter().any(|act| act.starts_with(words))
@@ -216,8 +221,7 @@ fn wins_and_loses(case: &CaseText<'_>) -> u32 {
 
 /// A capture is of a hole that is known, not of one that the player chooses.
 fn captures_any_own_hole(case: &CaseText<'_>) -> u32 {
-    let captures = case.does("capture any own ") || case.does("may capture any own ");
-    u32::from(is_at_a_seed(case.section) && captures)
+    u32::from(is_at_a_seed(case.section) && case.may_do("capture any own "))
 }
 
 /// `the hole after it is captured if it holds 2`: the hole after it.
@@ -229,8 +233,7 @@ fn asks_of_it_before_another_hole(case: &CaseText<'_>) -> u32 {
 
 /// Who takes the seeds of the hole rather captures them, if nothing is said of sowing.
 fn sows_what_is_taken(case: &CaseText<'_>) -> u32 {
-    let sows = case.does("sow it") || case.does("may sow it");
-    u32::from(is_at_a_seed(case.section) && sows && !case.said.sowing)
+    u32::from(is_at_a_seed(case.section) && case.may_do("sow it") && !case.said.sowing)
 }
 
 /// Any number but one is not said of what a seed makes.

@@ -4,6 +4,7 @@ use super::DOUBT;
 use super::inflection::number;
 use super::lexicon::{ARTICLES, ConceptId, Lexicon, MISSPELT, NAME, NUMBER, PROPER, StatementWord};
 use crate::syntax::vocabulary;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// A phrase of a statement with one of its senses.
@@ -93,18 +94,18 @@ impl Lattice {
         let words = joined_names(words, names);
         let words = with_row_names(words, names, lexicon);
         for (at, word) in words.iter().enumerate() {
-            let word = &named_word(word, names);
+            let word = named_word(word, names);
             let mut lower = plain_word(word.to_lowercase());
             // `the south player`
-            let word = match word.as_str() {
+            let word = match &*word {
                 "south" => &"South".to_string(),
                 "north" => &"North".to_string(),
-                _ => word,
+                _ => &word.into_owned(),
             };
             // An author who says `you` means the other player by `he`.
             if addressed && !is_of_each(&words, at) {
                 lower = match lower.as_str() {
-                    "he" | "she" | "him" => "opponent".into(),
+                    "he" | "him" => "opponent".into(),
                     "his" | "her" => "opponent's".into(),
                     _ => lower,
                 };
@@ -359,11 +360,13 @@ impl Lattice {
         let begins_clause =
             before.is_none_or(|(word, ..)| [",", ".", ";"].contains(&word.as_str()));
         // `After a capture` is a time, not the hole after something.
-        let mut clause = (1..).map(nth).take_while(|word| !["", ",", ".", ";"].contains(word));
-        let names_place = clause.any(|word| {
-            lexicon.means(word, "hole") || ["it", "that", "this", "one"].contains(&word)
-        });
-        let is_time = known == "after" && begins_clause && !names_place;
+        let names_place = || {
+            let mut clause = (1..).map(nth).take_while(|word| !["", ",", ".", ";"].contains(word));
+            clause.any(|word| {
+                lexicon.means(word, "hole") || ["it", "that", "this", "one"].contains(&word)
+            })
+        };
+        let is_time = known == "after" && begins_clause && !names_place();
         for phrase in lexicon.phrases_at(read, at) {
             let name = lexicon.name(phrase.concept);
             let is_one = phrase.words == 1;
@@ -397,14 +400,13 @@ impl Lattice {
 }
 
 /// A name of the file, or of a row, without the signs or the capital that people give it: `"tuzdik"`, `Outer row`.
-fn named_word(word: &str, names: &BTreeSet<String>) -> String {
-    let bare = word.trim_matches(['"', '\'', '`']).to_string();
-    if bare.len() < word.len() && vocabulary::is_name(names, &bare) {
-        return bare;
+fn named_word<'w>(word: &'w str, names: &BTreeSet<String>) -> Cow<'w, str> {
+    let bare = word.trim_matches(['"', '\'', '`']);
+    if bare.len() < word.len() && vocabulary::is_name(names, bare) {
+        return bare.into();
     }
-    let lower = word.to_lowercase();
-    let is_row = ROW_NAMES.contains(&lower.as_str()) && !names.contains(word);
-    if is_row { lower } else { word.to_string() }
+    let mut rows = ROW_NAMES.into_iter().filter(|_| !names.contains(word));
+    rows.find(|row| row.eq_ignore_ascii_case(word)).unwrap_or(word).into()
 }
 
 /// Whether a possessive is of each player, in its sentence: `you stop, and each player takes the seeds in his row`.

@@ -61,8 +61,11 @@ pub struct FoundPhrase {
 pub struct Lexicon {
     names: FxHashMap<&'static str, ConceptId>,
     by_id: Vec<&'static str>,
+    /// The phrases, in the order of the list.
     listed: Vec<Listed>,
+    /// The parts of all phrases, with [`NEXT_PART`] and [`OR`] between the classes of their words.
     codes: Vec<ClassId>,
+    /// The class of each word as it is listed: `pit+`, `land~`.
     classes: FxHashMap<&'static str, ClassId>,
     /// The classes of each word, and whether it is a plural there.
     classes_of: FxHashMap<String, Vec<(ClassId, bool)>>,
@@ -179,7 +182,7 @@ impl Lexicon {
         let mut found = Vec::new();
         for listed in numbers.iter().filter_map(|number| self.listed.get(*number as usize)) {
             let parts = self.codes.get(listed.codes.clone()).unwrap_or_default();
-            let parts = parts.split((|code| *code == NEXT_PART) as fn(&ClassId) -> bool);
+            let parts = parts.split(|code| *code == NEXT_PART);
             let begun = FoundPhrase {
                 concept: listed.concept,
                 to: at,

@@ -201,10 +201,9 @@ pub fn translation(
 }
 
 /// Phrases that mean the same as others.
-const SAME: [(&str, &str); 25] = [
+const SAME: [(&str, &str); 24] = [
     ("-> a player wins", "-> that player wins"),
     ("-> a player loses", "-> that player loses"),
-    ("a player concedes, at any time", "a player concedes"),
     ("holes holds ", "holes hold "),
     ("own inner hole of the ", "inner hole of the "),
     ("own outer hole of the ", "outer hole of the "),
@@ -376,7 +375,7 @@ pub fn meanings(original: Original<'_>) -> Vec<Meaning> {
     }
     found.retain(|meaning| {
         let whole = meaning.statements.iter().all(|(_, text)| !text.contains(['#', '%']));
-        // What only limits a capture is no statement beside others.
+        // `unless ...` alone adds an exception to captures. It is not written beside other statements.
         let limits = |(_, text): &(Option<SectionKind>, String)| {
             text.starts_with("unless ") && !text.contains(" -> ")
         };

@@ -126,11 +126,12 @@ pub fn statements(
     }
     // `only the seeds in your row count: most seeds win` says once what counts.
     if section == SectionKind::Winner {
-        let counts =
-            |head: &str| all.iter().any(|(_, text)| text.starts_with(&format!("{head} in ")));
-        let bare: Vec<&str> =
-            ["most seeds", "fewest seeds"].into_iter().filter(|h| counts(h)).collect();
-        all.retain(|(of, text)| of.is_some() || !bare.contains(&text.as_str()));
+        for bare in ["most seeds", "fewest seeds"] {
+            let longer = format!("{bare} in ");
+            if all.iter().any(|(_, text)| text.starts_with(&longer)) {
+                all.retain(|(of, text)| of.is_some() || text != bare);
+            }
+        }
     }
     (!all.is_empty()).then_some((all, cost))
 }
